@@ -1,0 +1,1 @@
+"""The HTTP service: a Flask application around the :mod:`cornerwise` engine."""

@@ -1,0 +1,127 @@
+//! A fixed workload for counting instructions: `make bench-instructions` runs it under callgrind.
+//!
+//! Each workload is a function of its own that is never inlined, so that callgrind can be told to
+//! count in there only. The number printed last is what to divide by.
+
+#[path = "../tests/json/mod.rs"]
+mod json;
+#[path = "../tests/oracle/mod.rs"]
+mod oracle;
+
+use std::hint::black_box;
+
+use cornerwise::board::Board;
+use cornerwise::color::Color;
+use cornerwise::movegen::{self, MoveList};
+use cornerwise::piece::Supply;
+use cornerwise::placement_rule::{PlacementRule, StartCorners};
+use cornerwise::setup::Setup;
+use cornerwise::state::State;
+use cornerwise::wire::{self, MoveFormat};
+use json::Json;
+use oracle::random_game;
+
+const START: StartCorners = StartCorners::Any;
+
+fn boards() -> Vec<(Board, Color)> {
+    let mut boards = Vec::new();
+    for seed in 1..=20 {
+        random_game(seed, START, |board, color, legal| {
+            if !legal.is_empty() {
+                boards.push((*board, color));
+            }
+        });
+    }
+    boards
+}
+
+fn states() -> Vec<State> {
+    use cornerwise::action::{Action, ActionSetup};
+    let mut states = Vec::new();
+    let mut moves = MoveList::new();
+    for seed in 1..=5 {
+        let mut random = oracle::Lcg(seed);
+        let mut state = State::new(&Setup::default()).expect("an empty setup is a new game");
+        while state.to_move().is_some() {
+            states.push(state.clone());
+            state.legal_placements(Supply::FULL, &mut moves);
+            let action = ActionSetup::from(Action::Place(moves[random.below(moves.len())]));
+            state = state.apply(&action, &mut Vec::new()).expect("it is a legal placement");
+        }
+    }
+    states
+}
+
+#[inline(never)]
+fn workload_list(boards: &[(Board, Color)]) {
+    let mut moves = MoveList::new();
+    for (board, color) in boards {
+        let rule = PlacementRule::ordinary(board, *color, START);
+        movegen::list(&rule, board.supply(*color), &mut moves);
+        black_box(moves.as_slice());
+    }
+}
+
+#[inline(never)]
+fn workload_count(boards: &[(Board, Color)]) {
+    for (board, color) in boards {
+        let rule = PlacementRule::ordinary(board, *color, START);
+        black_box(movegen::count(&rule, board.supply(*color)));
+    }
+}
+
+#[inline(never)]
+fn workload_any(boards: &[(Board, Color)]) {
+    for (board, color) in boards {
+        let rule = PlacementRule::ordinary(board, *color, START);
+        black_box(movegen::any(&rule, board.supply(*color)));
+    }
+}
+
+#[inline(never)]
+fn workload_load(setups: &[Setup]) {
+    for setup in setups {
+        black_box(State::new(setup)).expect("they were states");
+    }
+}
+
+#[inline(never)]
+fn workload_json(states: &[State]) {
+    let mut moves = MoveList::new();
+    for state in states {
+        state.legal_placements(Supply::FULL, &mut moves);
+        black_box(wire::moves(&moves, MoveFormat::Objects));
+    }
+}
+
+fn main() {
+    let name = std::env::args().nth(1).unwrap_or_default();
+    let operations = match name.as_str() {
+        "list" | "count" | "any" => {
+            let boards = boards();
+            match name.as_str() {
+                "list" => workload_list(&boards),
+                "count" => workload_count(&boards),
+                _ => workload_any(&boards),
+            }
+            boards.len()
+        }
+        "load" => {
+            let setup = |state: &State| {
+                let value = serde_json::from_str(&wire::state(state)).expect("we write JSON");
+                Setup::read(&Json(value)).expect("we write setups")
+            };
+            let setups: Vec<_> = states().iter().map(setup).collect();
+            workload_load(&setups);
+            setups.len()
+        }
+        "json" => {
+            let states = states();
+            workload_json(&states);
+            states.len()
+        }
+        // `cargo bench` runs every benchmark; this one has something to say under callgrind only.
+        _ => return,
+    };
+    println!("{operations}");
+}

@@ -1,0 +1,195 @@
+//! How fast legal moves are found, next to two slower ways of finding them: `cargo bench`.
+//!
+//! Thousands of different positions, so that no branch predictor can learn them by heart; each
+//! figure is the best of several passes, and all figures of a row come from the same run. What
+//! counts is the ratios: the nanoseconds are this machine's.
+
+#![expect(clippy::cast_precision_loss, reason = "figures for people to read")]
+
+#[path = "../tests/oracle/mod.rs"]
+mod oracle;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use cornerwise::board::Board;
+use cornerwise::color::Color;
+use cornerwise::movegen::{self, MoveList};
+use cornerwise::piece::Placement;
+use cornerwise::placement_rule::{PlacementRule, StartCorners};
+use oracle::{Lcg, naive, random_game, whole_board};
+
+const START: StartCorners = StartCorners::Any;
+const GAMES: u64 = 250;
+const PASSES: usize = 9;
+
+/// The naive generator is measured on every so many positions only: it takes its time.
+const NAIVE_STEP: usize = 40;
+
+struct Position {
+    ply: usize,
+    board: Board,
+    color: Color,
+}
+
+fn positions() -> Vec<Position> {
+    let mut positions = Vec::new();
+    for seed in 1..=GAMES {
+        let mut ply = 0;
+        random_game(seed, START, |board, color, legal| {
+            if !legal.is_empty() {
+                positions.push(Position { ply, board: *board, color });
+                ply += 1;
+            }
+        });
+    }
+    positions
+}
+
+/// Nanoseconds for each position: the best of all passes.
+struct Best(Duration);
+
+impl Best {
+    fn pass(&mut self, positions: &[&Position], mut run: impl FnMut(&Board, Color)) {
+        let begin = Instant::now();
+        for position in positions {
+            run(black_box(&position.board), position.color);
+        }
+        self.0 = self.0.min(begin.elapsed());
+    }
+
+    fn nanos(&self, positions: usize) -> f64 {
+        self.0.as_secs_f64() * 1e9 / positions.max(1) as f64
+    }
+}
+
+fn rule(board: &Board, color: Color) -> PlacementRule {
+    PlacementRule::ordinary(board, color, START)
+}
+
+/// The whole-board generator, compiled for the instructions that the fast one may use too.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn whole_board_avx2(board: &Board, color: Color, out: &mut Vec<Placement>) {
+    whole_board(board, color, START, out);
+}
+
+fn whole_board_tuned(board: &Board, color: Color, out: &mut Vec<Placement>) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
+        // SAFETY: the processor was just asked; AVX2 and BMI2 came with the rest or after it.
+        unsafe { whole_board_avx2(board, color, out) };
+        return;
+    }
+    whole_board(board, color, START, out);
+}
+
+fn measure(name: &str, positions: &[&Position]) {
+    let mut best = [const { Best(Duration::MAX) }; 6];
+    let [list, count, any, whole, tuned, slow] = &mut best;
+    let mut moves = MoveList::new();
+    let mut found = Vec::new();
+    let sample: Vec<&Position> = positions.iter().step_by(NAIVE_STEP).copied().collect();
+    // All generators take turns in every pass, so that a slow moment hits them alike.
+    for pass in 0..PASSES {
+        list.pass(positions, |board, color| {
+            movegen::list(&rule(board, color), board.supply(color), &mut moves);
+            black_box(moves.as_slice());
+        });
+        count.pass(positions, |board, color| {
+            black_box(movegen::count(&rule(board, color), board.supply(color)));
+        });
+        any.pass(positions, |board, color| {
+            black_box(movegen::any(&rule(board, color), board.supply(color)));
+        });
+        whole.pass(positions, |board, color| {
+            whole_board(board, color, START, &mut found);
+            black_box(&found);
+        });
+        tuned.pass(positions, |board, color| {
+            whole_board_tuned(board, color, &mut found);
+            black_box(&found);
+        });
+        if pass % 3 == 0 {
+            slow.pass(&sample, |board, color| {
+                black_box(naive(board, color, START));
+            });
+        }
+    }
+    let n = positions.len();
+    let (list, whole, tuned) = (list.nanos(n), whole.nanos(n), tuned.nanos(n));
+    let slow = slow.nanos(sample.len());
+    println!(
+        "{name:<10}{n:>8}{list:>9.0}{:>9.0}{:>9.0}{whole:>12.0}{tuned:>12.0}{slow:>12.0}{:>10.1}{:>10.1}{:>10.0}",
+        count.nanos(n),
+        any.nanos(n),
+        whole / list,
+        tuned / list,
+        slow / list,
+    );
+}
+
+/// Plays a game to its end with uniformly chosen placements; a blocked colour is not asked again.
+fn play(random: &mut Lcg, moves: &mut MoveList) -> u32 {
+    let mut board = Board::EMPTY;
+    let mut able = [true; 4];
+    let mut plies = 0;
+    while able.contains(&true) {
+        for color in Color::ALL {
+            if able[color as usize] {
+                movegen::list(&rule(&board, color), board.supply(color), moves);
+                if moves.is_empty() {
+                    able[color as usize] = false;
+                } else {
+                    board.place(color, moves[random.below(moves.len())]);
+                    plies += 1;
+                }
+            }
+        }
+    }
+    plies
+}
+
+fn measure_games() {
+    let (mut random, mut moves) = (Lcg(2026), MoveList::new());
+    let (mut games, mut plies, mut best) = (0, 0_u64, 0.0_f64);
+    for _ in 0..12 {
+        let begin = Instant::now();
+        for _ in 0..5_000 {
+            plies += u64::from(play(&mut random, &mut moves));
+            games += 1;
+        }
+        best = best.max(5_000.0 / begin.elapsed().as_secs_f64());
+    }
+    println!(
+        "\n{best:.0} random games a second on one thread ({games} games, {:.1} placements each)",
+        plies as f64 / f64::from(games)
+    );
+}
+
+fn main() {
+    let all = positions();
+    println!(
+        "Legal moves of one position, in nanoseconds; the last three columns are ratios to `list`.\n"
+    );
+    println!(
+        "{:<10}{:>8}{:>9}{:>9}{:>9}{:>12}{:>12}{:>12}{:>10}{:>10}{:>10}",
+        "phase",
+        "n",
+        "list",
+        "count",
+        "any",
+        "whole board",
+        "same, AVX2",
+        "naive",
+        "whole",
+        "AVX2",
+        "naive"
+    );
+    let phases = [("opening", 0..16), ("middle", 16..40), ("end", 40..84), ("game", 0..84)];
+    for (name, plies) in phases {
+        let chosen: Vec<_> = all.iter().filter(|position| plies.contains(&position.ply)).collect();
+        measure(name, &chosen);
+    }
+    measure_games();
+}

@@ -1,0 +1,43 @@
+//! The rules of Blokus: what may be placed, what follows, and what it scores.
+//!
+//! The modules are layers, each knowing only those before it: geometry ([`color`], [`cells`],
+//! [`piece`], [`board`]), placing ([`placement_rule`], [`movegen`]), the game ([`ruleset`],
+//! [`setup`], [`state`], [`turn`], [`score`], [`perft`]), and its text forms ([`notation`],
+//! [`wire`]). Ids such as C2 or P3 in the comments name rules; `docs/rules.md` tells them.
+//!
+//! ```
+//! use cornerwise::action::{Action, ActionSetup};
+//! use cornerwise::movegen::MoveList;
+//! use cornerwise::piece::Supply;
+//! use cornerwise::ruleset::Options;
+//! use cornerwise::state::State;
+//!
+//! let state = State::new_game(&Options::default()).expect("the default options go together");
+//! let mut legal = MoveList::new();
+//! state.legal_placements(Supply::FULL, &mut legal);
+//! assert_eq!(legal.len(), 232);
+//!
+//! let mut events = Vec::new();
+//! let action = ActionSetup::from(Action::Place(legal[0]));
+//! let next = state.apply(&action, &mut events).expect("it is a legal placement");
+//! assert_eq!(next.to_move().map(|color| color.name()), Some("yellow"));
+//! ```
+
+pub mod action;
+pub mod board;
+pub mod cells;
+pub mod color;
+pub mod data;
+pub mod movegen;
+pub mod notation;
+pub mod perft;
+pub mod piece;
+pub mod placement_rule;
+pub mod problem;
+pub mod ruleset;
+pub mod score;
+pub mod setup;
+pub mod state;
+pub mod turn;
+mod turn_order;
+pub mod wire;

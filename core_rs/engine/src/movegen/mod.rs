@@ -1,0 +1,237 @@
+//! Every legal placement under a rule: as a list, as a number, or whether there is any.
+//!
+//! The input is a [`PlacementRule`] and a supply, nothing else: no cache is kept between calls, and
+//! nothing here knows whose turn it is or which card is in force. How it works is told from the
+//! inside out: `tables` (what survives at one anchor), `sweep` (all anchors, no duplicates), and
+//! here what is done with the sets. `tests/oracle` has the obvious generator and the whole-board
+//! one that this is compared with.
+
+#![allow(
+    clippy::inline_always,
+    reason = "a pass is compiled once for each set of instructions, which only inlining does"
+)]
+
+mod sweep;
+mod tables;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use crate::piece::{ORIENTATIONS, Placement, Supply};
+use crate::placement_rule::PlacementRule;
+
+use sweep::{Visit, sweep};
+use tables::BASES;
+
+/// A list of placements whose room is reused from one position to the next.
+///
+/// All 30,433 placements of G3 fit, so it can never be too small.
+#[derive(Clone)]
+pub struct MoveList {
+    len: usize,
+    items: Box<[Placement; Self::ROOM]>,
+}
+
+impl MoveList {
+    /// A power of two above 30,433 + 128: the SIMD code writes up to 128 entries past the end.
+    const ROOM: usize = 1 << 15;
+
+    /// An empty list.
+    #[must_use]
+    #[expect(clippy::large_stack_arrays, reason = "64 KiB that go straight to the heap")]
+    pub fn new() -> Self {
+        Self { len: 0, items: Box::new([Placement(0); Self::ROOM]) }
+    }
+
+    /// The placements, in the order they were found.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Placement] {
+        &self.items[..self.len]
+    }
+
+    /// Empties the list.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Puts the list in order: by piece (G4), orientation, row, col.
+    pub fn sort(&mut self) {
+        // A placement is a small number and none comes twice: a bit for each number sorts them.
+        let mut bits = [0_u64; ORIENTATIONS * 512 / 64];
+        for placement in self.as_slice() {
+            bits[usize::from(placement.0) / 64] |= 1 << (placement.0 % 64);
+        }
+        let mut at = 0;
+        for (word, &bits) in (0..).zip(&bits) {
+            let mut rest = bits;
+            while rest != 0 {
+                self.items[at % Self::ROOM] = Placement(64 * word + rest.trailing_zeros() as u16);
+                rest &= rest - 1;
+                at += 1;
+            }
+        }
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::ops::Deref for MoveList {
+    type Target = [Placement];
+
+    fn deref(&self) -> &[Placement] {
+        self.as_slice()
+    }
+}
+
+/// Lists the legal placements, in no particular order, in place of what the list held.
+#[inline]
+pub fn list(rule: &PlacementRule, supply: Supply, out: &mut MoveList) {
+    #[cfg(target_arch = "x86_64")]
+    if x86::list(rule, supply, out) {
+        return;
+    }
+    out.len = 0;
+    sweep(rule, supply, &mut Lister(out));
+}
+
+/// Counts the legal placements.
+#[inline]
+#[must_use]
+pub fn count(rule: &PlacementRule, supply: Supply) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(count) = x86::count(rule, supply) {
+        return count;
+    }
+    let mut counter = Counter(0);
+    sweep(rule, supply, &mut counter);
+    counter.0
+}
+
+/// Whether there is any legal placement; stops at the first anchor that has one.
+#[inline]
+#[must_use]
+pub fn any(rule: &PlacementRule, supply: Supply) -> bool {
+    let mut finder = Finder(false);
+    sweep(rule, supply, &mut finder);
+    finder.0
+}
+
+struct Lister<'a>(&'a mut MoveList);
+
+impl Visit for Lister<'_> {
+    #[inline(always)]
+    fn visit<const CORNER: usize>(&mut self, set: u128, square: u16) -> bool {
+        self.expand(set as u64, &BASES[CORNER].0[..64], square);
+        self.expand((set >> 64) as u64, &BASES[CORNER].0[64..], square);
+        false
+    }
+}
+
+impl Lister<'_> {
+    /// Writes four entries at a time, needed or not: the branch that ends the loop is the dear part.
+    #[inline(always)]
+    fn expand(&mut self, mut set: u64, bases: &[u16], square: u16) {
+        let bases: &[u16; 64] = bases.try_into().expect("half of 128");
+        let list = &mut *self.0;
+        let count = set.count_ones() as usize;
+        let mut at = list.len;
+        while set != 0 {
+            for _ in 0..4 {
+                let number = set.trailing_zeros() as usize % 64;
+                list.items[at % MoveList::ROOM] = Placement(bases[number].wrapping_add(square));
+                set &= set.wrapping_sub(1);
+                at += 1;
+            }
+        }
+        list.len += count;
+    }
+}
+
+struct Counter(u32);
+
+impl Visit for Counter {
+    #[inline(always)]
+    fn visit<const CORNER: usize>(&mut self, set: u128, _square: u16) -> bool {
+        self.0 += set.count_ones();
+        false
+    }
+}
+
+struct Finder(bool);
+
+impl Visit for Finder {
+    #[inline(always)]
+    fn visit<const CORNER: usize>(&mut self, set: u128, _square: u16) -> bool {
+        self.0 = set != 0;
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::color::Color;
+    use crate::placement_rule::StartCorners;
+
+    /// Rules and supplies from all over a few games. Which placements are right is tested elsewhere,
+    /// against the oracles; here the point is that every processor finds the same.
+    fn positions() -> Vec<(PlacementRule, Supply)> {
+        let mut positions = Vec::new();
+        let mut list = MoveList::new();
+        for game in 0..20_usize {
+            let mut board = Board::EMPTY;
+            for ply in 0..80 {
+                let color = Color::ALL[ply % 4];
+                let rule = PlacementRule::ordinary(&board, color, StartCorners::Any);
+                let supply = board.supply(color);
+                sweep_list(&rule, supply, &mut list);
+                if let Some(&placement) =
+                    list.get((game * 7919 + ply * 104_729) % list.len().max(1))
+                {
+                    board.place(color, placement);
+                }
+                positions.push((rule, supply));
+            }
+        }
+        positions
+    }
+
+    fn sweep_list(rule: &PlacementRule, supply: Supply, out: &mut MoveList) {
+        out.len = 0;
+        sweep(rule, supply, &mut Lister(out));
+    }
+
+    #[test]
+    fn every_kind_of_processor_finds_the_same() {
+        let (mut portable, mut chosen) = (MoveList::new(), MoveList::new());
+        for (rule, supply) in positions() {
+            sweep_list(&rule, supply, &mut portable);
+            list(&rule, supply, &mut chosen);
+            assert_eq!(chosen.as_slice(), portable.as_slice());
+            assert_eq!(count(&rule, supply) as usize, portable.len());
+            let mut counter = Counter(0);
+            sweep(&rule, supply, &mut counter);
+            assert_eq!(counter.0 as usize, portable.len());
+            #[cfg(target_arch = "x86_64")]
+            for found in x86::tests::every_level(&rule, supply) {
+                assert_eq!(found.as_slice(), portable.as_slice());
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_forgets_what_it_held() {
+        let rule = PlacementRule::ordinary(&Board::EMPTY, Color::Red, StartCorners::Fixed);
+        let mut moves = MoveList::new();
+        for _ in 0..2 {
+            list(&rule, Supply::FULL, &mut moves);
+            assert_eq!(moves.len(), 58);
+        }
+        list(&rule, Supply::EMPTY, &mut moves);
+        assert!(moves.is_empty());
+    }
+}

@@ -1,0 +1,87 @@
+//! One pass over the anchors of a rule: the set of placements that survive at each.
+//!
+//! A legal placement covers an anchor, perhaps several. It is found at the first of them only,
+//! because an anchor that was visited counts as not free afterwards: no duplicates, and nothing to
+//! remember them by.
+
+use crate::cells::{Cells, SIDE};
+use crate::piece::Supply;
+use crate::placement_rule::PlacementRule;
+
+use super::tables::{SURVIVORS, WINDOW, WINDOWS, supplied};
+
+/// What to do with the placements found at an anchor.
+pub(super) trait Visit {
+    /// Takes the set found at the anchor `square`, approached from `CORNER`; true ends the pass.
+    fn visit<const CORNER: usize>(&mut self, set: u128, square: u16) -> bool;
+}
+
+/// Rows and columns around the board that windows may look at; nothing there is free.
+const MARGIN: usize = 4;
+
+/// The free squares with a margin all round. Longer than the board needs, so that any five-bit row
+/// number is a valid index.
+type Padded = [u32; 32 + 2 * MARGIN];
+
+/// Visits every anchor. Inlined into each caller, so that it is compiled for the instructions that
+/// the caller may use.
+#[inline(always)]
+pub(super) fn sweep(rule: &PlacementRule, supply: Supply, visitor: &mut impl Visit) {
+    let wanted = supplied(supply);
+    let mut free: Padded = [0; 32 + 2 * MARGIN];
+    for (padded, row) in free[MARGIN..].iter_mut().zip(rule.free.0) {
+        *padded = row << MARGIN;
+    }
+    let [top_left, top_right, bottom_left, bottom_right] = &rule.anchors;
+    let _ = sweep_corner::<0>(top_left, &mut free, wanted, visitor)
+        || sweep_corner::<1>(top_right, &mut free, wanted, visitor)
+        || sweep_corner::<2>(bottom_left, &mut free, wanted, visitor)
+        || sweep_corner::<3>(bottom_right, &mut free, wanted, visitor);
+}
+
+/// Visits the anchors of one corner. Most pairs of rows have none, and which have is anybody's
+/// guess: a branch for each would be mispredicted all the time, so the pairs that have any are
+/// found first, without branches.
+#[inline(always)]
+fn sweep_corner<const CORNER: usize>(
+    anchors: &Cells,
+    free: &mut Padded,
+    wanted: u128,
+    visitor: &mut impl Visit,
+) -> bool {
+    let mut pairs = 0_u32;
+    for pair in 0..SIDE / 2 {
+        pairs |= u32::from(anchors.0[2 * pair] | anchors.0[2 * pair + 1] != 0) << pair;
+    }
+    while pairs != 0 {
+        let pair = (pairs.trailing_zeros() as usize).min(SIDE / 2 - 1);
+        pairs &= pairs - 1;
+        let mut bits = u64::from(anchors.0[2 * pair]) | u64::from(anchors.0[2 * pair + 1]) << 32;
+        while bits != 0 {
+            let bit = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            let (row, col) = (2 * pair + bit / 32, bit % 32);
+            let set = survivors::<CORNER>(free, row, col) & wanted;
+            free[row + MARGIN] &= !(1 << (col + MARGIN));
+            if visitor.visit::<CORNER>(set, (row * SIDE + col) as u16) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+#[inline(always)]
+fn survivors<const CORNER: usize>(free: &Padded, row: usize, col: usize) -> u128 {
+    let mut set = u128::MAX;
+    let mut index = 0;
+    while index < WINDOWS {
+        let window = const { WINDOW[CORNER] }[index];
+        let bits = free[(row + MARGIN).wrapping_add_signed(window.down)]
+            >> (col + MARGIN).wrapping_add_signed(window.from);
+        let key = bits as usize & (window.keys() - 1);
+        set &= SURVIVORS[CORNER][window.start + key];
+        index += 1;
+    }
+    set
+}

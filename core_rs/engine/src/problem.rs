@@ -1,0 +1,222 @@
+//! What can be wrong with a setup or an action: stable codes, each with the rule it stands for.
+
+/// A stable code. `docs/errors.md` lists them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// A value is not of the type it must have.
+    WrongType,
+    /// A field that must be there is not.
+    MissingField,
+    /// A field that nobody knows.
+    UnknownField,
+    /// A text that is not one of those allowed.
+    UnknownValue,
+    /// Not a colour.
+    UnknownColor,
+    /// Not a piece (G4).
+    UnknownPiece,
+    /// A number, or the length of a list, that is too small or too large.
+    OutOfRange,
+    /// More placements than there are pieces (G2).
+    TooManyPlacements,
+    /// Options that do not go together.
+    OptionsConflict,
+    /// Squares that are not the named piece (G3).
+    WrongShape,
+    /// Not wholly on the board (C4b).
+    OffBoard,
+    /// The same piece of the same colour twice (C4c).
+    PieceTwice,
+    /// Squares that are covered already (C4a).
+    Overlap,
+    /// Pieces of one colour that touch along a side (C2).
+    SideContact,
+    /// No contact at a corner with the own colour (C2).
+    NoCornerContact,
+    /// A first piece that covers no corner square of the board that it may (C1).
+    CornerNotCovered,
+    /// A colour with more or fewer pieces on the board than the order of turns allows.
+    WrongCounts,
+    /// A colour that is not the one to move.
+    WrongTurn,
+    /// A phase that does not fit the position.
+    WrongPhase,
+    /// Not the last piece that the colour placed (P7).
+    WrongLastPlaced,
+    /// Not the number of the shared colour's slots that are over (C8).
+    WrongSharedTurns,
+    /// The game is over (C7).
+    GameOver,
+    /// Passing while a placement is possible (C6).
+    MustPlace,
+    /// A piece that the colour has placed already (C4c).
+    NotInSupply,
+}
+
+impl Code {
+    /// Every code.
+    pub const ALL: [Self; 24] = [
+        Self::WrongType,
+        Self::MissingField,
+        Self::UnknownField,
+        Self::UnknownValue,
+        Self::UnknownColor,
+        Self::UnknownPiece,
+        Self::OutOfRange,
+        Self::TooManyPlacements,
+        Self::OptionsConflict,
+        Self::WrongShape,
+        Self::OffBoard,
+        Self::PieceTwice,
+        Self::Overlap,
+        Self::SideContact,
+        Self::NoCornerContact,
+        Self::CornerNotCovered,
+        Self::WrongCounts,
+        Self::WrongTurn,
+        Self::WrongPhase,
+        Self::WrongLastPlaced,
+        Self::WrongSharedTurns,
+        Self::GameOver,
+        Self::MustPlace,
+        Self::NotInSupply,
+    ];
+
+    /// The text that stands for the code on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WrongType => "wrong_type",
+            Self::MissingField => "missing_field",
+            Self::UnknownField => "unknown_field",
+            Self::UnknownValue => "unknown_value",
+            Self::UnknownColor => "unknown_color",
+            Self::UnknownPiece => "unknown_piece",
+            Self::OutOfRange => "out_of_range",
+            Self::TooManyPlacements => "too_many_placements",
+            Self::OptionsConflict => "options_conflict",
+            Self::WrongShape => "wrong_shape",
+            Self::OffBoard => "off_board",
+            Self::PieceTwice => "piece_twice",
+            Self::Overlap => "overlap",
+            Self::SideContact => "side_contact",
+            Self::NoCornerContact => "no_corner_contact",
+            Self::CornerNotCovered => "corner_not_covered",
+            Self::WrongCounts => "wrong_counts",
+            Self::WrongTurn => "wrong_turn",
+            Self::WrongPhase => "wrong_phase",
+            Self::WrongLastPlaced => "wrong_last_placed",
+            Self::WrongSharedTurns => "wrong_shared_turns",
+            Self::GameOver => "game_over",
+            Self::MustPlace => "must_place",
+            Self::NotInSupply => "not_in_supply",
+        }
+    }
+
+    /// The rule that is broken, where one is.
+    #[must_use]
+    pub const fn rule(self) -> Option<&'static str> {
+        match self {
+            Self::UnknownPiece => Some("G4"),
+            Self::WrongShape => Some("G3"),
+            Self::OffBoard => Some("C4b"),
+            Self::PieceTwice | Self::NotInSupply => Some("C4c"),
+            Self::Overlap => Some("C4a"),
+            Self::SideContact | Self::NoCornerContact => Some("C2"),
+            Self::CornerNotCovered => Some("C1"),
+            Self::WrongLastPlaced => Some("P7"),
+            Self::WrongSharedTurns => Some("C8"),
+            Self::GameOver => Some("C7"),
+            Self::MustPlace => Some("C6"),
+            _ => None,
+        }
+    }
+}
+
+/// A square that need not be on the board.
+pub type AnySquare = (i64, i64);
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What, for programs.
+    pub code: Code,
+    /// What, for people.
+    pub message: String,
+    /// Where: a JSON pointer into what was given.
+    pub pointer: String,
+    /// The squares concerned, sorted.
+    pub squares: Vec<AnySquare>,
+}
+
+impl Problem {
+    /// A problem with no squares.
+    pub fn new(code: Code, pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), pointer: pointer.into(), squares: Vec::new() }
+    }
+
+    /// The same problem with its squares named.
+    #[must_use]
+    pub fn at(mut self, squares: impl IntoIterator<Item = AnySquare>) -> Self {
+        self.squares = squares.into_iter().collect();
+        self
+    }
+}
+
+/// What was found wrong. Reports are cut: who sends nonsense does not get a book about it.
+#[derive(Debug, Default)]
+pub struct Problems(Vec<Problem>);
+
+impl Problems {
+    /// How many problems are reported at the most.
+    pub const LIMIT: usize = 20;
+
+    /// Notes a problem.
+    pub fn add(&mut self, problem: Problem) {
+        if self.0.len() < Self::LIMIT {
+            self.0.push(problem);
+        }
+    }
+
+    /// Whether nothing was wrong.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// `value` if nothing was wrong.
+    ///
+    /// # Errors
+    /// The problems.
+    pub fn or<T>(self, value: T) -> Result<T, Vec<Problem>> {
+        if self.0.is_empty() { Ok(value) } else { Err(self.0) }
+    }
+
+    /// The problems found.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Problem> {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_listed_once_under_its_own_name() {
+        let names: std::collections::HashSet<_> =
+            Code::ALL.iter().map(|code| code.name()).collect();
+        assert_eq!(names.len(), Code::ALL.len());
+        assert_eq!(Code::ALL.len(), Code::NotInSupply as usize + 1, "NotInSupply is the last");
+    }
+
+    #[test]
+    fn a_report_is_cut() {
+        let mut problems = Problems::default();
+        for _ in 0..100 {
+            problems.add(Problem::new(Code::WrongType, "", "x"));
+        }
+        assert_eq!(problems.into_vec().len(), Problems::LIMIT);
+    }
+}

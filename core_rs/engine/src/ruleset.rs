@@ -1,0 +1,273 @@
+//! The options of a game, and the variants as a table of data: who plays which colour, and who is
+//! scored.
+
+use crate::color::{ByColor, Color};
+use crate::placement_rule::StartCorners;
+use crate::problem::{Code, Problem, Problems};
+
+/// How many people play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Seats {
+    /// Two colours each.
+    Two,
+    /// One colour each, the fourth is shared.
+    Three,
+    /// One colour each.
+    #[default]
+    Four,
+}
+
+impl Seats {
+    /// The number of seats.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Two => 2,
+            Self::Three => 3,
+            Self::Four => 4,
+        }
+    }
+
+    /// The seats of that number.
+    #[must_use]
+    pub const fn from_number(number: i64) -> Option<Self> {
+        match number {
+            2 => Some(Self::Two),
+            3 => Some(Self::Three),
+            4 => Some(Self::Four),
+            _ => None,
+        }
+    }
+}
+
+/// How scores are counted (P1, P2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// Unplayed squares; the lowest wins.
+    #[default]
+    Basic,
+    /// Minus unplayed squares and the bonuses; the highest wins.
+    Advanced,
+}
+
+impl Scoring {
+    /// The name used on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Advanced => "advanced",
+        }
+    }
+}
+
+/// Options as they were asked for; they need not go together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// How many people play.
+    pub seats: Seats,
+    /// Whether four of them play in two teams.
+    pub teams: bool,
+    /// The colour that three of them share; none asks for the default, green.
+    pub shared_color: Option<Color>,
+    /// The colour that has the first slot; none asks for the default, blue.
+    pub first_color: Option<Color>,
+    /// Where colours may begin.
+    pub start_corners: StartCorners,
+    /// How scores are counted.
+    pub scoring: Scoring,
+}
+
+/// A person's place at the table, numbered from 1 in colour order.
+pub type Seat = u8;
+
+/// One row per variant of the game: what sets it apart.
+#[derive(Debug, PartialEq, Eq)]
+struct Variant {
+    seats: Seats,
+    teams: bool,
+    /// The seat that plays each colour; with three seats of those left when the shared one is out.
+    players: &'static [Seat],
+    /// The colours that are scored together, as positions in the list of scored colours.
+    sides: &'static [&'static [usize]],
+}
+
+const VARIANTS: [Variant; 4] = [
+    Variant {
+        seats: Seats::Four,
+        teams: false,
+        players: &[1, 2, 3, 4],
+        sides: &[&[0], &[1], &[2], &[3]],
+    },
+    Variant { seats: Seats::Four, teams: true, players: &[1, 2, 3, 4], sides: &[&[0, 2], &[1, 3]] },
+    Variant { seats: Seats::Three, teams: false, players: &[1, 2, 3], sides: &[&[0], &[1], &[2]] },
+    Variant { seats: Seats::Two, teams: false, players: &[1, 2, 1, 2], sides: &[&[0, 2], &[1, 3]] },
+];
+
+/// Who is scored: a seat, or a team with the letter A or B.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// One person.
+    Seat(Seat),
+    /// Two people.
+    Team(char),
+}
+
+/// The rules of one game: options that were checked and go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    variant: &'static Variant,
+    shared_color: Option<Color>,
+    first_color: Color,
+    start_corners: StartCorners,
+    scoring: Scoring,
+}
+
+impl Rules {
+    /// Checks that options go together. `pointer` is where they were given.
+    ///
+    /// # Errors
+    /// One problem for each option that does not fit the number of seats.
+    pub fn new(options: &Options, pointer: &str) -> Result<Self, Vec<Problem>> {
+        let mut problems = Problems::default();
+        let mut conflict = |field: &str, message: &str| {
+            let pointer = format!("{pointer}/{field}");
+            problems.add(Problem::new(Code::OptionsConflict, pointer, message));
+        };
+        let &Options { seats, teams, shared_color, first_color, start_corners, scoring } = options;
+        let variant = VARIANTS.iter().find(|row| row.seats == seats && row.teams == teams);
+        if variant.is_none() {
+            conflict("teams", "teams need 4 seats");
+        }
+        if shared_color.is_some() && seats != Seats::Three {
+            conflict("shared_color", "a shared colour needs 3 seats");
+        }
+        match variant {
+            Some(variant) if problems.is_empty() => Ok(Self {
+                variant,
+                shared_color: (seats == Seats::Three).then(|| shared_color.unwrap_or(Color::Green)),
+                first_color: first_color.unwrap_or(Color::Blue),
+                start_corners,
+                scoring,
+            }),
+            _ => Err(problems.into_vec()),
+        }
+    }
+
+    /// How many people play.
+    #[must_use]
+    pub fn seats(&self) -> Seats {
+        self.variant.seats
+    }
+
+    /// Whether they play in two teams.
+    #[must_use]
+    pub fn teams(&self) -> bool {
+        self.variant.teams
+    }
+
+    /// The colour that three seats share.
+    #[must_use]
+    pub fn shared_color(&self) -> Option<Color> {
+        self.shared_color
+    }
+
+    /// The colour that has the first slot.
+    #[must_use]
+    pub fn first_color(&self) -> Color {
+        self.first_color
+    }
+
+    /// Where colours may begin.
+    #[must_use]
+    pub fn start_corners(&self) -> StartCorners {
+        self.start_corners
+    }
+
+    /// How scores are counted.
+    #[must_use]
+    pub fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// A colour's place in the order of turns, from 0.
+    #[must_use]
+    pub fn position(&self, color: Color) -> usize {
+        (4 + color as usize - self.first_color as usize) % 4
+    }
+
+    /// The colours in the order of turns.
+    #[must_use]
+    pub fn turn_order(&self) -> [Color; 4] {
+        std::array::from_fn(|position| self.first_color.after(position))
+    }
+
+    /// The colours that are scored, in colour order: all but the shared one.
+    pub fn scored_colors(&self) -> impl Iterator<Item = Color> {
+        let shared = self.shared_color;
+        Color::ALL.into_iter().filter(move |&color| Some(color) != shared)
+    }
+
+    /// The seat that plays each colour; for the shared colour it depends on `shared_turns` (C8).
+    #[must_use]
+    pub fn seat(&self, color: Color, shared_turns: u32) -> Seat {
+        let own = self.scored_colors().position(|own| own == color);
+        let players = self.variant.players;
+        players[own.unwrap_or(shared_turns as usize % players.len())]
+    }
+
+    /// The colours that each seat owns, in colour order; the shared colour is nobody's.
+    #[must_use]
+    pub fn owners(&self) -> ByColor<Option<Seat>> {
+        ByColor::new_with(|color| (Some(color) != self.shared_color).then(|| self.seat(color, 0)))
+    }
+
+    /// Who is scored, with the colours that count for them (P4).
+    pub fn sides(&self) -> impl Iterator<Item = (Side, Vec<Color>)> {
+        let scored: Vec<_> = self.scored_colors().collect();
+        let teams = self.variant.teams;
+        self.variant.sides.iter().zip(1..).map(move |(colors, number)| {
+            let side = match (teams, number) {
+                (true, 1) => Side::Team('A'),
+                (true, _) => Side::Team('B'),
+                (false, seat) => Side::Seat(seat),
+            };
+            (side, colors.iter().map(|&index| scored[index]).collect())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(options: Options) -> Rules {
+        Rules::new(&options, "").unwrap()
+    }
+
+    #[test]
+    fn c8_the_seats_take_the_shared_color_in_turn() {
+        for shared in Color::ALL {
+            let rules = rules(Options {
+                seats: Seats::Three,
+                shared_color: Some(shared),
+                ..Options::default()
+            });
+            let seats: Vec<_> = (0..5).map(|turns| rules.seat(shared, turns)).collect();
+            assert_eq!(seats, [1, 2, 3, 1, 2]);
+            let own: Vec<_> = rules.scored_colors().map(|color| rules.seat(color, 7)).collect();
+            assert_eq!(own, [1, 2, 3]);
+            assert_eq!(rules.owners()[shared], None);
+        }
+    }
+
+    #[test]
+    fn p4_sides_of_each_variant() {
+        let colors = |options| rules(options).sides().map(|(_, colors)| colors).collect::<Vec<_>>();
+        let pairs = [vec![Color::Blue, Color::Red], vec![Color::Yellow, Color::Green]];
+        assert_eq!(colors(Options { seats: Seats::Two, ..Options::default() }), pairs);
+        assert_eq!(colors(Options { teams: true, ..Options::default() }), pairs);
+        assert_eq!(colors(Options::default()).len(), 4);
+        assert_eq!(colors(Options { seats: Seats::Three, ..Options::default() }).len(), 3);
+    }
+}

@@ -1,0 +1,417 @@
+//! A state as a stranger describes it: the right types, but nothing is checked against the rules.
+//! [`State::new`](crate::state::State::new) is the one door from here.
+
+use crate::cells::SIDE;
+use crate::color::{ByColor, Color};
+use crate::data::{Kind, Node, Path, Reader};
+use crate::piece::{PIECES, Piece, Placement};
+use crate::placement_rule::StartCorners;
+use crate::problem::{AnySquare, Code, Problem};
+use crate::ruleset::{Options, Scoring, Seats};
+
+/// A position and its rules, not checked.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// The options of the game.
+    pub options: Options,
+    /// The pieces on the board, oldest first.
+    pub placements: Vec<PlacementSetup>,
+    /// Who is said to be to move.
+    pub turn: TurnSetup,
+    /// What is said to be the last piece of each colour; the outer none says nothing.
+    pub last_placed: ByColor<Option<Option<Piece>>>,
+    /// How many of the shared colour's slots are said to be over.
+    pub shared_turns: Option<u32>,
+}
+
+/// A piece on the board, not checked.
+#[derive(Clone, Debug)]
+pub struct PlacementSetup {
+    /// Whose piece.
+    pub color: Color,
+    /// Which piece.
+    pub piece: Piece,
+    /// Where it lies.
+    pub spot: Spot,
+}
+
+/// Where a piece lies, said in one way or in both.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// The orientation number, row and column.
+    pub origin: Option<(i64, i64, i64)>,
+    /// The squares.
+    pub cells: Option<Vec<AnySquare>>,
+}
+
+impl Spot {
+    /// The spot of a placement.
+    #[must_use]
+    pub fn of(placement: Placement) -> Self {
+        let numbers = [placement.orientation(), placement.row(), placement.col()];
+        let [orientation, row, col] = numbers.map(|number| number as i64);
+        Self { origin: Some((orientation, row, col)), cells: None }
+    }
+
+    /// The squares that are meant, sorted, none twice; none if they cannot be known.
+    #[must_use]
+    pub fn squares(&self, piece: Option<Piece>) -> Option<Vec<AnySquare>> {
+        if let Some(cells) = &self.cells {
+            let mut cells = cells.clone();
+            cells.sort_unstable();
+            cells.dedup();
+            return Some(cells);
+        }
+        self.origin_squares(piece?)
+    }
+
+    fn origin_squares(&self, piece: Piece) -> Option<Vec<AnySquare>> {
+        let (orientation, row, col) = self.origin?;
+        let shape = piece.orientations().get(usize::try_from(orientation).ok()?)?;
+        let square = |&(down, right): &(u8, u8)| (row + i64::from(down), col + i64::from(right));
+        Some(shape.cells().iter().map(square).collect())
+    }
+
+    /// Whether the squares are the piece, in one of its orientations (G3).
+    #[must_use]
+    pub fn is_shape_of(&self, piece: Piece) -> bool {
+        let origin = self.origin.map(|_| self.origin_squares(piece));
+        match (origin, &self.cells) {
+            (None, None) | (Some(None), _) => false,
+            (Some(Some(_)), None) => true,
+            (origin, Some(cells)) => {
+                let mut cells = cells.clone();
+                cells.sort_unstable();
+                match origin.flatten() {
+                    Some(squares) => squares == cells,
+                    None => is_orientation(piece, &cells),
+                }
+            }
+        }
+    }
+
+    /// The placement, if the squares are the piece and lie on the board.
+    #[must_use]
+    pub fn placement(&self, piece: Piece) -> Option<Placement> {
+        if let (Some((orientation, row, col)), None) = (self.origin, &self.cells) {
+            let [orientation, row, col] = [orientation, row, col].map(|n| usize::try_from(n).ok());
+            return Placement::new(piece, orientation?, row?, col?);
+        }
+        if !self.is_shape_of(piece) {
+            return None;
+        }
+        let squares = self.squares(Some(piece))?;
+        let row = squares.iter().map(|square| square.0).min()?;
+        let col = squares.iter().map(|square| square.1).min()?;
+        let orientation = piece.orientations().iter().position(|shape| {
+            let moved = |&(down, right): &(u8, u8)| (row + i64::from(down), col + i64::from(right));
+            shape.cells().iter().map(moved).eq(squares.iter().copied())
+        })?;
+        Placement::new(piece, orientation, usize::try_from(row).ok()?, usize::try_from(col).ok()?)
+    }
+}
+
+/// Whether sorted squares are an orientation of the piece, anywhere.
+fn is_orientation(piece: Piece, squares: &[AnySquare]) -> bool {
+    let Some(row) = squares.iter().map(|square| square.0).min() else {
+        return false;
+    };
+    let col = squares.iter().map(|square| square.1).min().unwrap_or(0);
+    piece.orientations().iter().any(|shape| {
+        let moved = |&(down, right): &(u8, u8)| (row + i64::from(down), col + i64::from(right));
+        shape.cells().iter().map(moved).eq(squares.iter().copied())
+    })
+}
+
+/// The squares that are not on the board.
+pub(crate) fn off_board(squares: &[AnySquare]) -> Vec<AnySquare> {
+    squares.iter().copied().filter(|&square| on_board(square).is_none()).collect()
+}
+
+/// The square as row and column of the board, if it is on it.
+pub(crate) fn on_board((row, col): AnySquare) -> Option<(usize, usize)> {
+    let coordinate = |n| usize::try_from(n).ok().filter(|&n| n < SIDE);
+    Some((coordinate(row)?, coordinate(col)?))
+}
+
+/// Who is said to be to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TurnSetup {
+    /// The colour; the outer none says nothing, the inner that nobody is.
+    pub color: Option<Option<Color>>,
+    /// The phase.
+    pub phase: Option<Phase>,
+}
+
+/// The decision that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Place a piece.
+    Place,
+    /// Nothing: the game is over.
+    Over,
+}
+
+impl Phase {
+    /// The name used on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Place => "place",
+            Self::Over => "over",
+        }
+    }
+}
+
+const COLORS: &str = "blue, yellow, red, green";
+const PIECE_NAMES: &str =
+    "I1, I2, I3, V3, I4, L4, T4, O4, Z4, F5, I5, L5, N5, P5, T5, U5, V5, W5, X5, Y5, Z5";
+
+/// Coordinates may be anything that a client could compute by mistake, but not anything at all.
+const COORDINATE: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
+
+/// A list of squares may be as long as the board has squares.
+const MOST_CELLS: usize = SIDE * SIDE;
+
+/// All pieces of all colours (G2).
+const MOST_PLACEMENTS: usize = 4 * PIECES;
+
+impl Setup {
+    /// Reads a setup from untrusted data.
+    ///
+    /// # Errors
+    /// Everything that is of the wrong type, missing, unknown or out of range.
+    pub fn read<N: Node>(node: &N) -> Result<Self, Vec<Problem>> {
+        let mut reader = Reader::default();
+        let setup = reader.setup(node, &Path::Root(""));
+        reader.problems.or(setup)
+    }
+}
+
+impl Options {
+    /// Reads options from untrusted data.
+    ///
+    /// # Errors
+    /// Everything that is of the wrong type, unknown or out of range.
+    pub fn read<N: Node>(node: &N) -> Result<Self, Vec<Problem>> {
+        let mut reader = Reader::default();
+        let options = reader.options(node, &Path::Root(""));
+        reader.problems.or(options)
+    }
+}
+
+impl Reader {
+    fn setup<N: Node>(&mut self, node: &N, path: &Path) -> Setup {
+        let mut setup = Setup::default();
+        let names = ["rules", "placements", "turn", "last_placed", "shared_turns"];
+        let Some([rules, placements, turn, last_placed, shared_turns]) =
+            self.fields(node, path, names)
+        else {
+            return setup;
+        };
+        if let Some(rules) = rules {
+            setup.options = self.options(&rules, &path.field("rules"));
+        }
+        if let Some(placements) = placements {
+            setup.placements = self.placements(&placements, &path.field("placements"));
+        }
+        if let Some(turn) = turn.filter(|turn| turn.kind() != Kind::Null) {
+            setup.turn = self.turn(&turn, &path.field("turn"));
+        }
+        if let Some(last_placed) = last_placed {
+            setup.last_placed = self.last_placed(&last_placed, &path.field("last_placed"));
+        }
+        if let Some(shared_turns) = shared_turns {
+            let turns =
+                self.int(&shared_turns, &path.field("shared_turns"), 0, i64::from(i32::MAX));
+            setup.shared_turns = turns.map(|turns| turns as u32);
+        }
+        setup
+    }
+
+    fn options<N: Node>(&mut self, node: &N, path: &Path) -> Options {
+        let mut options = Options::default();
+        let names =
+            ["game", "seats", "teams", "shared_color", "first_color", "start_corners", "scoring"];
+        let Some([game, seats, teams, shared_color, first_color, start_corners, scoring]) =
+            self.fields(node, path, names)
+        else {
+            return options;
+        };
+        if let Some(game) = game {
+            let classic = |name: &str| (name == "classic").then_some(());
+            self.name(&game, &path.field("game"), Code::UnknownValue, "classic", classic);
+        }
+        if let Some(seats) = seats {
+            let seats = self.int(&seats, &path.field("seats"), 2, 4).and_then(Seats::from_number);
+            options.seats = seats.unwrap_or_default();
+        }
+        if let Some(teams) = teams {
+            options.teams = self.boolean(&teams, &path.field("teams")).unwrap_or_default();
+        }
+        if let Some(shared) = shared_color.filter(|shared| shared.kind() != Kind::Null) {
+            options.shared_color = self.color(&shared, &path.field("shared_color"));
+        }
+        if let Some(first) = first_color {
+            options.first_color = self.color(&first, &path.field("first_color"));
+        }
+        if let Some(corners) = start_corners {
+            let known = [StartCorners::Any, StartCorners::Fixed];
+            let find = |name: &str| known.into_iter().find(|corners| corners.name() == name);
+            let path = path.field("start_corners");
+            let corners = self.name(&corners, &path, Code::UnknownValue, "any, fixed", find);
+            options.start_corners = corners.unwrap_or_default();
+        }
+        if let Some(scoring) = scoring {
+            let known = [Scoring::Basic, Scoring::Advanced];
+            let find = |name: &str| known.into_iter().find(|scoring| scoring.name() == name);
+            let path = path.field("scoring");
+            let scoring = self.name(&scoring, &path, Code::UnknownValue, "basic, advanced", find);
+            options.scoring = scoring.unwrap_or_default();
+        }
+        options
+    }
+
+    pub(crate) fn color<N: Node>(&mut self, node: &N, path: &Path) -> Option<Color> {
+        self.name(node, path, Code::UnknownColor, COLORS, Color::from_name)
+    }
+
+    pub(crate) fn piece<N: Node>(&mut self, node: &N, path: &Path) -> Option<Piece> {
+        self.name(node, path, Code::UnknownPiece, PIECE_NAMES, Piece::from_name)
+    }
+
+    fn placements<N: Node>(&mut self, node: &N, path: &Path) -> Vec<PlacementSetup> {
+        let Some(len) = self.list(node, path) else {
+            return Vec::new();
+        };
+        if len > MOST_PLACEMENTS {
+            self.problem(Code::TooManyPlacements, path, "there are only 84 pieces");
+            return Vec::new();
+        }
+        let mut placements = Vec::with_capacity(len);
+        node.items(&mut |index, item| {
+            placements.extend(self.placement(&item, &path.item(index)));
+        });
+        placements
+    }
+
+    fn placement<N: Node>(&mut self, node: &N, path: &Path) -> Option<PlacementSetup> {
+        let names = ["color", "piece", "orientation", "row", "col", "cells"];
+        let [color, piece, orientation, row, col, cells] = self.fields(node, path, names)?;
+        let color = self.required(color, &path.field("color"), Self::color);
+        let piece = self.required(piece, &path.field("piece"), Self::piece);
+        let spot = self.spot([orientation, row, col], cells, path);
+        Some(PlacementSetup { color: color?, piece: piece?, spot: spot? })
+    }
+
+    fn required<N: Node, T>(
+        &mut self,
+        node: Option<N>,
+        path: &Path,
+        read: impl FnOnce(&mut Self, &N, &Path) -> Option<T>,
+    ) -> Option<T> {
+        if let Some(node) = node {
+            return read(self, &node, path);
+        }
+        self.missing(path);
+        None
+    }
+
+    /// Orientation, row and col, or cells, or both.
+    pub(crate) fn spot<N: Node>(
+        &mut self,
+        origin: [Option<N>; 3],
+        cells: Option<N>,
+        path: &Path,
+    ) -> Option<Spot> {
+        let mut spot = Spot::default();
+        let mut complete = true;
+        if origin.iter().any(Option::is_some) {
+            let mut numbers = [0; 3];
+            for ((number, node), name) in
+                numbers.iter_mut().zip(origin).zip(["orientation", "row", "col"])
+            {
+                let read = self.required(node, &path.field(name), Self::coordinate);
+                complete &= read.is_some();
+                *number = read.unwrap_or_default();
+            }
+            spot.origin = Some((numbers[0], numbers[1], numbers[2]));
+        } else if cells.is_none() {
+            self.missing(&path.field("cells"));
+            return None;
+        }
+        if let Some(cells) = cells {
+            spot.cells = self.cells(&cells, &path.field("cells"));
+            complete &= spot.cells.is_some();
+        }
+        complete.then_some(spot)
+    }
+
+    fn coordinate<N: Node>(&mut self, node: &N, path: &Path) -> Option<i64> {
+        self.int(node, path, COORDINATE.0, COORDINATE.1)
+    }
+
+    fn cells<N: Node>(&mut self, node: &N, path: &Path) -> Option<Vec<AnySquare>> {
+        let len = self.list(node, path)?;
+        if len > MOST_CELLS {
+            self.problem(Code::OutOfRange, path, "the board has only 400 squares");
+            return None;
+        }
+        let mut cells = Vec::with_capacity(len);
+        node.items(&mut |index, item| cells.extend(self.square(&item, &path.item(index))));
+        (cells.len() == len).then_some(cells)
+    }
+
+    fn square<N: Node>(&mut self, node: &N, path: &Path) -> Option<AnySquare> {
+        let mut numbers = Vec::with_capacity(2);
+        if node.kind() == Kind::List(2) {
+            node.items(&mut |_, item| {
+                if let Kind::Int(_) | Kind::HugeInt = item.kind() {
+                    numbers.push(item);
+                }
+            });
+        }
+        let [row, col] = numbers.as_slice() else {
+            self.problem(Code::WrongType, path, "must be [row, col], two whole numbers");
+            return None;
+        };
+        let row = self.coordinate(row, &path.item(0));
+        let col = self.coordinate(col, &path.item(1));
+        Some((row?, col?))
+    }
+
+    fn turn<N: Node>(&mut self, node: &N, path: &Path) -> TurnSetup {
+        let mut turn = TurnSetup::default();
+        let Some([color, phase]) = self.fields(node, path, ["color", "phase"]) else {
+            return turn;
+        };
+        if let Some(color) = color {
+            turn.color = match color.kind() {
+                Kind::Null => Some(None),
+                _ => self.color(&color, &path.field("color")).map(Some),
+            };
+        }
+        if let Some(phase) = phase {
+            let find = |name: &str| {
+                [Phase::Place, Phase::Over].into_iter().find(|phase| phase.name() == name)
+            };
+            turn.phase =
+                self.name(&phase, &path.field("phase"), Code::UnknownValue, "place, over", find);
+        }
+        turn
+    }
+
+    fn last_placed<N: Node>(&mut self, node: &N, path: &Path) -> ByColor<Option<Option<Piece>>> {
+        let mut last = ByColor::default();
+        let Some(values) = self.fields(node, path, Color::ALL.map(Color::name)) else {
+            return last;
+        };
+        for (color, value) in Color::ALL.into_iter().zip(values) {
+            last[color] = value.and_then(|value| match value.kind() {
+                Kind::Null => Some(None),
+                _ => self.piece(&value, &path.field(color.name())).map(Some),
+            });
+        }
+        last
+    }
+}

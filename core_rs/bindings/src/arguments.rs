@@ -1,0 +1,118 @@
+//! Arguments of the module's functions, read as the untrusted data they are.
+
+use cornerwise::action::ActionSetup;
+use cornerwise::color::Color;
+use cornerwise::data::{Kind, Node};
+use cornerwise::piece::{Piece, Supply};
+use cornerwise::problem::{Code, Problem, Problems};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyIterator};
+
+use crate::convert::{PASS, PLACE, invalid_action};
+use crate::value::Value;
+
+/// Shows that a value given apart from any document is wrong.
+fn bad_argument(py: Python<'_>, code: Code, message: impl Into<String>) -> PyErr {
+    invalid_action(py, &[Problem::new(code, "", message)])
+}
+
+pub(crate) fn read_color(given: &Value) -> PyResult<Color> {
+    let py = given.0.py();
+    match given.kind() {
+        Kind::Text(name) => Color::from_name(name).ok_or_else(|| {
+            bad_argument(py, Code::UnknownColor, "must be one of: blue, yellow, red, green")
+        }),
+        _ => Err(bad_argument(py, Code::WrongType, "a colour must be a text")),
+    }
+}
+
+/// The items of an iterable, but no more than `most` + 1: whoever asks will refuse that many.
+fn take<'py>(iterable: &Bound<'py, PyAny>, most: usize) -> PyResult<Vec<Value<'py>>> {
+    let py = iterable.py();
+    let items = PyIterator::from_object(iterable)
+        .map_err(|_| bad_argument(py, Code::WrongType, "must be a list"))?;
+    items.take(most + 1).map(|item| Ok(Value(item?))).collect()
+}
+
+/// The pieces to list; none means all.
+pub(crate) fn read_pieces(py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Supply> {
+    let Some(names) = names else {
+        return Ok(Supply::FULL);
+    };
+    let names = take(names, Piece::ALL.len())?;
+    if names.len() > Piece::ALL.len() {
+        return Err(bad_argument(py, Code::OutOfRange, "there are only 21 pieces"));
+    }
+    let mut pieces = Supply::EMPTY;
+    let mut problems = Problems::default();
+    for (index, name) in names.iter().enumerate() {
+        let pointer = format!("/{index}");
+        match name.kind() {
+            Kind::Text(name) => match Piece::from_name(name) {
+                Some(piece) => pieces.insert(piece),
+                None => problems.add(Problem::new(
+                    Code::UnknownPiece,
+                    pointer,
+                    "there is no piece of that name",
+                )),
+            },
+            _ => problems.add(Problem::new(Code::WrongType, pointer, "must be a text")),
+        }
+    }
+    problems.or(pieces).map_err(|all| invalid_action(py, &all))
+}
+
+/// An action given as a value of `cornerwise.types` or as a dict.
+pub(crate) fn read_action(
+    given: &Value,
+    pointer: &str,
+) -> PyResult<Result<ActionSetup, Vec<Problem>>> {
+    if is_action(&given.0)? {
+        let data = given.0.call_method0("to_dict")?;
+        return Ok(ActionSetup::read(&Value(data), pointer));
+    }
+    Ok(ActionSetup::read(given, pointer))
+}
+
+fn is_action(given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = given.py();
+    Ok(given.is_instance(PLACE.get(py)?)? || given.is_instance(PASS.get(py)?)?)
+}
+
+/// How many actions one call applies at the most.
+const MOST_ACTIONS: usize = 1000;
+
+pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Vec<ActionSetup>> {
+    if given.is_instance_of::<PyDict>() || is_action(given)? {
+        let action = read_action(&Value(given.clone()), "")?;
+        return Ok(vec![action.map_err(|all| invalid_action(py, &all))?]);
+    }
+    let given = take(given, MOST_ACTIONS)?;
+    if given.is_empty() || given.len() > MOST_ACTIONS {
+        return Err(bad_argument(py, Code::OutOfRange, "must be 1 to 1000 actions"));
+    }
+    let mut actions = Vec::with_capacity(given.len());
+    let mut problems = Problems::default();
+    for (index, action) in given.iter().enumerate() {
+        match read_action(action, &format!("/{index}"))? {
+            Ok(action) => actions.push(action),
+            Err(found) => found.into_iter().for_each(|problem| problems.add(problem)),
+        }
+    }
+    problems.or(actions).map_err(|all| invalid_action(py, &all))
+}
+
+/// The deepest perft that is counted: beyond it no answer would come in a lifetime.
+const DEEPEST: i64 = 8;
+
+pub(crate) fn read_depth(given: &Value, least: i64) -> PyResult<u32> {
+    let py = given.0.py();
+    match given.kind() {
+        Kind::Int(depth) if (least..=DEEPEST).contains(&depth) => Ok(depth as u32),
+        Kind::Int(_) | Kind::HugeInt => {
+            let message = format!("must be from {least} to {DEEPEST}");
+            Err(bad_argument(py, Code::OutOfRange, message))
+        }
+        _ => Err(bad_argument(py, Code::WrongType, "must be a whole number")),
+    }
+}

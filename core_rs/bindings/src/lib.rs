@@ -1,0 +1,208 @@
+//! `cornerwise._core`: the Rust engine behind the seam that `cornerwise/seam.py` describes.
+//!
+//! This file reads as the table of contents of the module; `value` and `arguments` turn Python
+//! objects into the engine's untrusted data, `convert` turns what the engine answers into Python
+//! values.
+
+mod arguments;
+mod convert;
+mod state;
+mod value;
+
+use std::cell::Cell;
+
+use cornerwise::movegen::MoveList;
+use pyo3::pymodule;
+
+thread_local! {
+    /// Room for a list of moves, kept from call to call.
+    static MOVES: Cell<Option<MoveList>> = const { Cell::new(None) };
+}
+
+/// Lends `work` a list. Making Python objects can run other Python code, which may come here again:
+/// it then finds the place empty and makes a list of its own.
+fn with_moves<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
+    let mut moves = MOVES.take().unwrap_or_default();
+    let done = work(&mut moves);
+    MOVES.set(Some(moves));
+    done
+}
+
+/// The Rust engine. What each function promises is told by `cornerwise.seam.Engine`.
+#[pymodule]
+mod _core {
+    use cornerwise::piece::{Piece, Placement, Supply};
+    use cornerwise::problem::Code;
+    use cornerwise::ruleset::Options;
+    use cornerwise::setup::Setup;
+    use cornerwise::state::State as Position;
+    use cornerwise::wire::{self, MoveFormat};
+    use pyo3::exceptions::PyValueError;
+    use pyo3::prelude::*;
+    use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+
+    use crate::arguments::{read_action, read_actions, read_color, read_depth, read_pieces};
+    use crate::convert::{self, illegal_action, invalid_action, invalid_state};
+    use crate::value::Value;
+    use crate::with_moves;
+
+    #[pymodule_export]
+    use crate::state::State;
+
+    #[pymodule_export]
+    const NAME: &str = "rust";
+
+    /// Every code that a problem can have.
+    #[pymodule_export]
+    const CODES: [&str; Code::ALL.len()] = {
+        let mut names = [""; Code::ALL.len()];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = Code::ALL[index].name();
+            index += 1;
+        }
+        names
+    };
+
+    #[pyfunction]
+    fn pieces(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
+        let all = Piece::ALL.into_iter().map(|piece| convert::piece(py, piece));
+        PyTuple::new(py, all.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    #[pyfunction]
+    fn new_game(py: Python<'_>, rules: Bound<'_, PyAny>) -> PyResult<State> {
+        let state = Options::read(&Value(rules)).and_then(|options| Position::new_game(&options));
+        state.map(State).map_err(|problems| invalid_state(py, &problems))
+    }
+
+    #[pyfunction]
+    fn load_state(py: Python<'_>, data: Bound<'_, PyAny>) -> PyResult<State> {
+        let state = Setup::read(&Value(data)).and_then(|setup| Position::new(&setup));
+        state.map(State).map_err(|problems| invalid_state(py, &problems))
+    }
+
+    #[pyfunction]
+    #[pyo3(signature = (state, pieces=None))]
+    fn legal_actions<'py>(
+        py: Python<'py>,
+        state: &State,
+        pieces: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let pieces = read_pieces(py, pieces)?;
+        with_moves(|moves| {
+            state.0.legal_placements(pieces, moves);
+            places(py, moves)
+        })
+    }
+
+    #[pyfunction]
+    fn legal_placements<'py>(
+        py: Python<'py>,
+        state: &State,
+        color: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let color = read_color(&Value(color))?;
+        with_moves(|moves| {
+            state.0.placements_of(color, Supply::FULL, moves);
+            places(py, moves)
+        })
+    }
+
+    fn places<'py>(py: Python<'py>, moves: &[Placement]) -> PyResult<Bound<'py, PyList>> {
+        let places = moves.iter().map(|&placement| convert::place(py, placement));
+        PyList::new(py, places.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    #[pyfunction]
+    #[pyo3(signature = (state, form="objects", pieces=None))]
+    fn legal_actions_json<'py>(
+        py: Python<'py>,
+        state: &State,
+        form: &str,
+        pieces: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(usize, Bound<'py, PyBytes>)> {
+        let Some(format) = MoveFormat::from_name(form) else {
+            return Err(PyValueError::new_err("form must be one of: objects, cells, compact"));
+        };
+        let pieces = read_pieces(py, pieces)?;
+        with_moves(|moves| {
+            state.0.legal_placements(pieces, moves);
+            Ok((moves.len(), PyBytes::new(py, &wire::moves(moves, format))))
+        })
+    }
+
+    #[pyfunction]
+    fn count_actions(state: &State) -> u32 {
+        state.0.count_actions()
+    }
+
+    #[pyfunction]
+    fn check<'py>(
+        py: Python<'py>,
+        state: &State,
+        action: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let action =
+            read_action(&Value(action), "")?.map_err(|problems| invalid_action(py, &problems))?;
+        let problems = state.0.check(&action);
+        let problems = problems.iter().map(|problem| convert::problem(py, problem));
+        PyList::new(py, problems.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    #[pyfunction]
+    fn apply<'py>(
+        py: Python<'py>,
+        state: &State,
+        actions: &Bound<'py, PyAny>,
+    ) -> PyResult<(State, Bound<'py, PyList>)> {
+        let actions = read_actions(py, actions)?;
+        let mut events = Vec::new();
+        let mut now = state.0.clone();
+        for (index, action) in actions.iter().enumerate() {
+            now = now
+                .apply(action, &mut events)
+                .map_err(|problems| illegal_action(py, &problems, index))?;
+        }
+        let events = events.into_iter().map(|event| convert::event(py, event));
+        Ok((State(now), PyList::new(py, events.collect::<PyResult<Vec<_>>>()?)?))
+    }
+
+    #[pyfunction]
+    fn score<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
+        convert::score(py, &state.0.score())
+    }
+
+    #[pyfunction]
+    fn perft(py: Python<'_>, state: &State, depth: Bound<'_, PyAny>) -> PyResult<u64> {
+        match read_depth(&Value(depth), 0)? {
+            0 => Ok(1),
+            depth => Ok(split(py, state, depth)?.iter().sum()),
+        }
+    }
+
+    #[pyfunction]
+    fn perft_split<'py>(
+        py: Python<'py>,
+        state: &State,
+        depth: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let depth = read_depth(&Value(depth), 1)?;
+        let counts = PyDict::new(py);
+        for (piece, count) in Piece::ALL.into_iter().zip(split(py, state, depth)?) {
+            counts.set_item(piece.name(), count)?;
+        }
+        Ok(counts)
+    }
+
+    /// Counts by first piece. Other threads run meanwhile, and Ctrl-C is heeded between first moves.
+    fn split(py: Python<'_>, state: &State, depth: u32) -> PyResult<[u64; 21]> {
+        let mut counts = [0; 21];
+        let mut by_placement = state.0.perft_by_placement(depth);
+        while let Some((placement, count)) = py.detach(|| by_placement.next()) {
+            counts[placement.piece().index()] += count;
+            py.check_signals()?;
+        }
+        Ok(counts)
+    }
+}

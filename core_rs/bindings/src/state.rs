@@ -1,0 +1,94 @@
+//! The Python class `State`.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use cornerwise::color::Color;
+use cornerwise::piece::Piece;
+use cornerwise::wire;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use crate::arguments::read_color;
+use crate::convert;
+use crate::value::Value;
+
+/// A checked, immutable position of a game.
+#[pyclass(frozen, module = "cornerwise._core")]
+pub(crate) struct State(pub(crate) cornerwise::state::State);
+
+#[pymethods]
+impl State {
+    #[getter]
+    fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        convert::rules(py, self.0.rules())
+    }
+
+    #[getter]
+    fn placements<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let placements = self.0.placements().iter();
+        let placed =
+            placements.map(|&(color, placement)| convert::placed_piece(py, color, placement));
+        PyTuple::new(py, placed.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    #[getter]
+    fn color(&self) -> Option<&'static str> {
+        self.0.to_move().map(Color::name)
+    }
+
+    #[getter]
+    fn seat(&self) -> Option<u8> {
+        self.0.seat()
+    }
+
+    #[getter]
+    fn phase(&self) -> &'static str {
+        self.0.phase().name()
+    }
+
+    fn supply<'py>(
+        &self,
+        py: Python<'py>,
+        color: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let left = self.0.board().supply(read_color(&Value(color))?);
+        PyTuple::new(py, left.iter().map(Piece::name).collect::<Vec<_>>())
+    }
+
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        convert::state(py, &self.0)
+    }
+
+    fn to_json<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, wire::state(&self.0).as_bytes())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.board().to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let placed = self.0.placements().len();
+        let to_move = self.0.to_move().map_or("nobody", Color::name);
+        format!("<cornerwise.State: {placed} pieces placed, {to_move} to move>")
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| self.0 == other.get().0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.0.placements(), self.0.to_move(), self.0.shared_turns()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Pickling goes through the door like everything else.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
+        let load_state = py.import("cornerwise._core")?.getattr("load_state")?;
+        Ok((load_state, (self.to_dict(py)?,)))
+    }
+}

@@ -1,0 +1,101 @@
+"""The seam: what an engine offers. Two engines stand behind it, Rust and plain Python.
+
+Only plain data and the values of :mod:`cornerwise.types` cross it, so that the same test can drive
+either engine and compare what comes back. A state belongs to the engine that made it; to hand it to
+the other one, go through :meth:`State.to_dict`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from .errors import Problem
+from .types import Action, Color, Event, MoveFormat, Phase, Piece, Place, PlacedPiece, Rules, Score
+
+__all__ = ["Engine", "State"]
+
+
+class State(Protocol):
+    """A checked, immutable position of a game. Equal states are equal and hash alike."""
+
+    @property
+    def rules(self) -> Rules:
+        """The options of the game."""
+
+    @property
+    def placements(self) -> tuple[PlacedPiece, ...]:
+        """The pieces on the board, oldest first."""
+
+    @property
+    def color(self) -> Color | None:
+        """The colour to move; None when the game is over."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that decides for it; None when the game is over."""
+
+    @property
+    def phase(self) -> Phase:
+        """The decision that is asked for."""
+
+    def supply(self, color: Color) -> tuple[str, ...]:
+        """Return the names of the pieces that a colour has not placed, in the order of G4."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form; ``load_state`` takes it back."""
+
+    def to_json(self) -> bytes:
+        """Return the JSON form as compact UTF-8."""
+
+    def __str__(self) -> str:
+        """Draw the board: 20 lines of 20 characters, ``.`` or B, Y, R, G."""
+
+
+S = TypeVar("S", bound=State)
+
+
+class Engine(Protocol[S]):
+    """The functions of an engine. Both engine modules satisfy this."""
+
+    NAME: str
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Return the 21 pieces with their orientations, in the order of G4."""
+
+    def new_game(self, rules: Mapping[str, Any]) -> S:
+        """Start a game. Options that are left out have their defaults."""
+
+    def load_state(self, data: object) -> S:
+        """Check untrusted data and make a state of it, or raise InvalidStateError."""
+
+    def legal_actions(self, state: S, pieces: Iterable[str] | None = None) -> list[Action]:
+        """Return what the mover may do, sorted by piece (G4), orientation, row, col."""
+
+    def legal_placements(self, state: S, color: Color) -> list[Place]:
+        """Return what a colour could place if it were its turn, in the same order."""
+
+    def legal_actions_json(
+        self, state: S, form: MoveFormat = "objects", pieces: Iterable[str] | None = None
+    ) -> tuple[int, bytes]:
+        """Return how many legal actions there are, and them as JSON."""
+
+    def count_actions(self, state: S) -> int:
+        """Return the number of legal actions without listing them."""
+
+    def check(self, state: S, action: Action | Mapping[str, Any]) -> list[Problem]:
+        """Return every reason why the action is illegal here; an empty list means legal."""
+
+    def apply(
+        self, state: S, actions: Iterable[Action | Mapping[str, Any]]
+    ) -> tuple[S, list[Event]]:
+        """Play actions in order and return the state they lead to, and what happened."""
+
+    def score(self, state: S) -> Score:
+        """Score a state, finished or not."""
+
+    def perft(self, state: S, depth: int) -> int:
+        """Count the sequences of exactly ``depth`` placements."""
+
+    def perft_split(self, state: S, depth: int) -> dict[str, int]:
+        """Return ``perft`` split by the piece placed first, every piece named."""

@@ -1,0 +1,41 @@
+"""Which engine stands behind the package: chosen once, at import.
+
+``CORNERWISE_ENGINE`` is ``auto`` (the default: Rust, or plain Python with a warning when the Rust
+extension is not there), ``rust`` (never anything else: a missing extension is an ImportError) or
+``python``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+from typing import Any, cast
+
+from .seam import Engine
+
+__all__ = ["load_engine", "select_engine"]
+
+_MODULES = {"rust": "cornerwise._core", "python": "cornerwise.pure"}
+
+
+def load_engine(name: str) -> Engine[Any]:
+    """Import the engine of that name, ``rust`` or ``python``."""
+    return cast("Engine[Any]", importlib.import_module(_MODULES[name]))
+
+
+def select_engine() -> Engine[Any]:
+    """Import the engine that the environment asks for."""
+    wanted = os.environ.get("CORNERWISE_ENGINE", "auto")
+    if wanted in _MODULES:
+        return load_engine(wanted)
+    if wanted != "auto":
+        message = f"CORNERWISE_ENGINE must be auto, rust or python, not {wanted!r}"
+        raise ImportError(message)
+    try:
+        return load_engine("rust")
+    except ImportError as error:
+        logging.getLogger("cornerwise").warning(
+            "The Rust engine is not there (%s): the Python engine serves, correct but slow.", error
+        )
+        return load_engine("python")

@@ -1,0 +1,43 @@
+"""The rules engine in plain Python: made to be read, and to check the fast engine against.
+
+It offers what :class:`cornerwise.seam.Engine` describes. The modules build on each other in one
+direction:
+
+- geometry: ``color``, ``cells``, ``piece``, ``placement``, ``board``
+- placement rules: ``placement_rule``, ``movegen``
+- the game: ``ruleset``, ``slot``
+- untrusted data: ``reader``, ``claim``, ``action``, ``setup``
+- from data to a state: ``layout``, ``standing``, ``state``
+- playing: ``turn``, ``score``, ``perft``
+- JSON: ``wire``
+
+Rule ids in the doc comments (C2, P3 …) are those of the project's rules page.
+"""
+
+from __future__ import annotations
+
+from .perft import perft, perft_split
+from .piece import pieces
+from .score import score
+from .state import State, load_state, new_game
+from .turn import apply, check, count_actions, legal_actions, legal_placements
+from .wire import legal_actions_json
+
+__all__ = [
+    "NAME",
+    "State",
+    "apply",
+    "check",
+    "count_actions",
+    "legal_actions",
+    "legal_actions_json",
+    "legal_placements",
+    "load_state",
+    "new_game",
+    "perft",
+    "perft_split",
+    "pieces",
+    "score",
+]
+
+NAME = "python"

@@ -1,0 +1,147 @@
+"""Reading untrusted actions, and the other arguments that come with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from typing import NoReturn, TypeAlias, cast
+
+from ..errors import InvalidActionError, Problem
+from ..types import Color, Pass, Place
+from .claim import PLACE_FIELDS, Claim, read_claim
+from .piece import PIECE_NAMES
+from .reader import MAX_PROBLEMS, Reader, is_a
+
+__all__ = [
+    "Request",
+    "read_action",
+    "read_actions",
+    "read_color",
+    "read_depth",
+    "read_piece_filter",
+]
+
+Request: TypeAlias = Claim | Pass
+"""An action that is well formed; whether it is legal is another matter."""
+
+_MAX_ACTIONS = 1000
+_MAX_DEPTH = 8
+
+_ACTION_TYPES = ("place", "pass")
+
+
+def read_action(action: object) -> Request:
+    """Read one action, or raise InvalidActionError with all that is wrong with it."""
+    request, problems = _read_one(action)
+    if problems:
+        raise InvalidActionError(problems)
+    return request
+
+
+def read_actions(actions: object) -> list[Request]:
+    """Read an iterable of actions, all of them before any is used; one action counts as a list."""
+    if _is_action(actions):
+        return [read_action(actions)]
+    items = _take(actions, _MAX_ACTIONS + 1)
+    if not 1 <= len(items) <= _MAX_ACTIONS:
+        _refuse("out_of_range", f"Expected 1 to {_MAX_ACTIONS} actions.")
+    requests: list[Request] = []
+    problems: list[Problem] = []
+    for index, item in enumerate(items):
+        request, found = _read_one(item)
+        requests.append(request)
+        problems += [replace(problem, pointer=f"/{index}{problem.pointer}") for problem in found]
+    if problems:
+        raise InvalidActionError(problems[:MAX_PROBLEMS])
+    return requests
+
+
+def read_color(color: object) -> Color:
+    """Read the name of a colour."""
+    reader = Reader()
+    read = reader.color(color, "")
+    if reader.problems:
+        raise InvalidActionError(reader.problems)
+    return read
+
+
+def read_piece_filter(pieces: object) -> frozenset[str]:
+    """Read an iterable of at most 21 names of pieces; None stands for all of them."""
+    if pieces is None:
+        return frozenset(PIECE_NAMES)
+    items = _take(pieces, len(PIECE_NAMES) + 1)
+    if len(items) > len(PIECE_NAMES):
+        _refuse("out_of_range", f"Expected at most {len(PIECE_NAMES)} pieces.")
+    reader = Reader()
+    names = frozenset(reader.piece(item, f"/{index}") for index, item in enumerate(items))
+    if reader.problems:
+        raise InvalidActionError(reader.problems)
+    return names
+
+
+def read_depth(depth: object, least: int) -> int:
+    """Read the depth of a count of sequences, from ``least`` to 8."""
+    reader = Reader()
+    read = reader.integer(depth, "", least, _MAX_DEPTH)
+    if reader.problems:
+        raise InvalidActionError(reader.problems)
+    return read
+
+
+def _is_action(value: object) -> bool:
+    return is_a(value, dict) or is_a(value, Place) or is_a(value, Pass)
+
+
+def _read_one(action: object) -> tuple[Request, list[Problem]]:
+    reader = Reader()
+    return _read_dict(reader, _as_data(action)), reader.problems
+
+
+def _as_data(action: object) -> object:
+    """Return an action object as the dict it stands for: its fields are not trusted either."""
+    if is_a(action, Place):
+        return Place.to_dict(action)
+    if is_a(action, Pass):
+        return Pass.to_dict(action)
+    return action
+
+
+def _read_dict(reader: Reader, data: object) -> Request:
+    """Read an action; while its type is not known no other field is looked at."""
+    if not is_a(data, dict):
+        reader.wrong_type("an action", "")
+        return Pass()
+    kind = _read_type(reader, data)
+    if kind is None:
+        return Pass()
+    if kind == "pass":
+        reader.fields(data, "", ("type",))
+        return Pass()
+    fields = reader.fields(data, "", ("type", "piece", *PLACE_FIELDS))
+    piece = ""
+    if reader.required(fields, "piece", ""):
+        piece = reader.text(fields["piece"], "/piece")
+    return read_claim(reader, fields, "", piece)
+
+
+def _read_type(reader: Reader, data: dict[object, object]) -> str | None:
+    """Read what kind of action it is; None if it cannot be told, which is then noted."""
+    fields = Reader().fields(data, "", ("type",))
+    if not reader.required(fields, "type", ""):
+        return None
+    kind = reader.choice(fields["type"], "/type", _ACTION_TYPES)
+    return None if reader.problems else kind
+
+
+def _take(values: object, most: int) -> list[object]:
+    """Return the first items of an iterable, so that an endless one does no harm."""
+    try:
+        iterator = iter(cast("Iterable[object]", values))
+    except TypeError:
+        _refuse("wrong_type", "Expected a list.")
+    return list(islice(iterator, most))
+
+
+def _refuse(code: str, message: str) -> NoReturn:
+    raise InvalidActionError([Problem(code, message)]) from None

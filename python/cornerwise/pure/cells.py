@@ -1,0 +1,48 @@
+"""Squares of the board (G1), and the two ways in which squares touch.
+
+A cell is ``(row, col)``; ``(0, 0)`` is the top-left square. Cells that come from outside may lie
+off the board, those in the results of this module never do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+__all__ = ["BOARD_SIZE", "CORNERS", "Cell", "corner_ring", "on_board", "side_ring"]
+
+Cell: TypeAlias = tuple[int, int]
+
+BOARD_SIZE = 20
+
+_LAST = BOARD_SIZE - 1
+
+CORNERS: tuple[Cell, ...] = ((0, 0), (0, _LAST), (_LAST, 0), (_LAST, _LAST))
+"""The four corner squares of the board, sorted."""
+
+_SIDE_STEPS: tuple[Cell, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_CORNER_STEPS: tuple[Cell, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+
+
+def on_board(cell: Cell) -> bool:
+    """Return whether a cell is one of the 400 squares."""
+    row, col = cell
+    return 0 <= row < BOARD_SIZE and 0 <= col < BOARD_SIZE
+
+
+def side_ring(cells: Iterable[Cell]) -> frozenset[Cell]:
+    """Return every square that shares a side with at least one of the cells.
+
+    A cell of the group is in its own ring when another cell of the group lies beside it.
+    """
+    return _neighbors(cells, _SIDE_STEPS)
+
+
+def corner_ring(cells: Iterable[Cell]) -> frozenset[Cell]:
+    """Return every square that meets at least one of the cells at a corner."""
+    return _neighbors(cells, _CORNER_STEPS)
+
+
+def _neighbors(cells: Iterable[Cell], steps: tuple[Cell, ...]) -> frozenset[Cell]:
+    reached = ((row + down, col + right) for row, col in cells for down, right in steps)
+    return frozenset(filter(on_board, reached))

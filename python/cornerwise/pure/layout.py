@@ -1,0 +1,170 @@
+"""Placements become pieces on the board: each a real piece, all of them possible together.
+
+The list need not be in an order of play, but some order of play must lead to it (C1-C5). Three
+checks follow each other; each looks at everything, and the first that finds problems raises them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from ..errors import InvalidStateError, Problem
+from ..types import COLORS, Color, PlacedPiece, Rules
+from .cells import Cell, corner_ring, on_board, side_ring
+from .claim import claimed_cells, true_pose
+from .piece import PIECE_BY_NAME, cells_at
+from .placement_rule import start_corners
+from .reader import MAX_PROBLEMS
+from .setup import Setup, SetupPlacement
+
+__all__ = ["check_layout", "placed_cells"]
+
+
+class _Laid(NamedTuple):
+    """A piece on the board with its squares, and where the data speaks of it."""
+
+    placed: PlacedPiece
+    cells: frozenset[Cell]
+    pointer: str
+
+
+def check_layout(setup: Setup) -> tuple[PlacedPiece, ...]:
+    """Return the pieces on the board, in the order given, or raise InvalidStateError."""
+    laid = _lay_each(setup.placements)
+    _raise_if_any(_sharing_problems(laid))
+    _raise_if_any(
+        problem for color in COLORS for problem in _contact_problems(setup.rules, color, laid)
+    )
+    return tuple(entry.placed for entry in laid)
+
+
+def placed_cells(placed: PlacedPiece) -> tuple[Cell, ...]:
+    """Return the squares that a piece on the board covers, sorted."""
+    piece = PIECE_BY_NAME[placed.piece]
+    return cells_at(piece, (placed.orientation, placed.row, placed.col))
+
+
+def _raise_if_any(problems: Iterable[Problem]) -> None:
+    if reported := list(islice(problems, MAX_PROBLEMS)):
+        raise InvalidStateError(reported)
+
+
+def _lay_each(placements: Sequence[SetupPlacement]) -> list[_Laid]:
+    """Return the pieces with their squares, if each by itself can lie where it does (G3, C4b)."""
+    laid: list[_Laid] = []
+    problems: list[Problem] = []
+    for index, (color, claim) in enumerate(placements):
+        pointer = f"/placements/{index}"
+        cells = claimed_cells(claim) or frozenset()
+        if (pose := true_pose(claim)) is None:
+            problems.append(
+                Problem(
+                    code="wrong_shape",
+                    message="The squares are not those of the piece.",
+                    pointer=pointer,
+                    rule="G3",
+                )
+            )
+        else:
+            laid.append(_Laid(PlacedPiece(color, claim.piece, *pose), cells, pointer))
+        if outside := sorted(cell for cell in cells if not on_board(cell)):
+            problems.append(
+                Problem(
+                    code="off_board",
+                    message="The piece does not lie wholly on the board.",
+                    pointer=pointer,
+                    rule="C4b",
+                    squares=tuple(outside),
+                )
+            )
+    _raise_if_any(problems)
+    return laid
+
+
+def _sharing_problems(laid: Sequence[_Laid]) -> Iterator[Problem]:
+    """Yield every piece that is placed twice (C4c) and every overlap (C4a)."""
+    used: set[tuple[Color, str]] = set()
+    covered: set[Cell] = set()
+    for placed, cells, pointer in laid:
+        if (placed.color, placed.piece) in used:
+            yield Problem(
+                code="piece_twice",
+                message="The color has placed this piece before.",
+                pointer=pointer,
+                rule="C4c",
+            )
+        if taken := sorted(covered & cells):
+            yield Problem(
+                code="overlap",
+                message="The piece covers squares that are taken.",
+                pointer=pointer,
+                rule="C4a",
+                squares=tuple(taken),
+            )
+        used.add((placed.color, placed.piece))
+        covered |= cells
+
+
+def _contact_problems(rules: Rules, color: Color, laid: Sequence[_Laid]) -> list[Problem]:
+    """Return what is wrong with how the pieces of a colour touch, and where they begin (C1, C2).
+
+    If the pieces share no side, cover a corner of the board and hang together by corners, then they
+    can be placed one by one from that corner on, each legally.
+    """
+    own = [entry for entry in laid if entry.placed.color == color]
+    if not own:
+        return []
+    if beside := list(_side_contacts(own)):
+        return beside
+    corners = start_corners(rules, color)
+    start = next((entry for entry in own if not entry.cells.isdisjoint(corners)), None)
+    if start is None:
+        return [
+            Problem(
+                code="corner_not_covered",
+                message="No piece of the color covers a corner square where it may start.",
+                pointer=own[0].pointer,
+                rule="C1",
+                squares=corners,
+            )
+        ]
+    connected = _connected(start, own)
+    return [
+        Problem(
+            code="no_corner_contact",
+            message="The piece is not connected by corners to the first of its color.",
+            pointer=entry.pointer,
+            rule="C2",
+        )
+        for entry in own
+        if entry not in connected
+    ]
+
+
+def _side_contacts(own: Sequence[_Laid]) -> Iterator[Problem]:
+    earlier: set[Cell] = set()
+    for entry in own:
+        if beside := side_ring(earlier) & entry.cells:
+            yield Problem(
+                code="side_contact",
+                message="The piece touches its own color along a side.",
+                pointer=entry.pointer,
+                rule="C2",
+                squares=tuple(sorted(beside)),
+            )
+        earlier |= entry.cells
+
+
+def _connected(start: _Laid, own: Sequence[_Laid]) -> set[_Laid]:
+    """Return the pieces that a chain of corner contacts joins to ``start``, itself included."""
+    connected = {start}
+    to_visit = [start]
+    while to_visit:
+        ring = corner_ring(to_visit.pop().cells)
+        for entry in own:
+            if entry not in connected and not ring.isdisjoint(entry.cells):
+                connected.add(entry)
+                to_visit.append(entry)
+    return connected

@@ -1,0 +1,191 @@
+"""Reading untrusted data: every value is looked at, every problem is noted, nothing is trusted.
+
+Only plain data is accepted: dict, list or tuple, str, int, bool, None. Subclasses are read as what
+they derive from, through the base class itself, so that no code of the data's own is ever run. No
+message repeats the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeGuard, TypeVar
+
+from ..errors import Problem
+from ..types import COLORS, Color
+from .cells import Cell
+from .piece import PIECE_NAMES
+
+__all__ = ["INT_MAX", "INT_MIN", "MAX_PROBLEMS", "Reader", "is_a"]
+
+MAX_PROBLEMS = 20
+INT_MIN = -(2**31)
+INT_MAX = 2**31 - 1
+
+_MAX_NAME = 40
+
+K = TypeVar("K")
+T = TypeVar("T", bound=str)
+
+
+def is_a(value: object, kind: type[K]) -> TypeGuard[K]:
+    """Return whether a value is of a kind or derives from it.
+
+    ``isinstance`` would ask the value for its ``__class__`` and believe the answer.
+    """
+    return issubclass(type(value), kind)
+
+
+def _plain_items(value: object) -> list[object] | None:
+    """Return the items of a list or tuple, or None."""
+    if is_a(value, list):
+        return list(list.__iter__(value))
+    if is_a(value, tuple):
+        return list(tuple.__iter__(value))
+    return None
+
+
+def _plain_int(value: object) -> int | None:
+    """Return an int that has no behaviour of its own, or None. A bool is not an int here."""
+    if is_a(value, bool) or not is_a(value, int):
+        return None
+    return int.__index__(value)
+
+
+def _plain_text(value: object) -> str | None:
+    """Return a str that has no behaviour of its own, or None. Lone surrogates are not text."""
+    if not is_a(value, str):
+        return None
+    text = str.__str__(value)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return None
+    return text
+
+
+class Reader:
+    """Reads values and notes what is wrong with them, in the order in which they are read.
+
+    A value that cannot be read is noted as a problem and a stand-in of the right type is returned,
+    so that the reading can go on and find the other problems. No stand-in is ever used: who starts
+    a reader must raise if it has :attr:`problems`.
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def note(self, code: str, message: str, pointer: str, rule: str | None = None) -> None:
+        """Note a problem; those after the first 20 are not reported."""
+        if len(self.problems) < MAX_PROBLEMS:
+            self.problems.append(Problem(code, message, pointer, rule))
+
+    def wrong_type(self, expected: str, pointer: str) -> None:
+        """Note that a value is not what was expected."""
+        self.note("wrong_type", f"Expected {expected}.", pointer)
+
+    def missing(self, field: str, pointer: str) -> None:
+        """Note that the object at ``pointer`` lacks a field that it must have."""
+        self.note("missing_field", f"The field {field} is missing.", f"{pointer}/{field}")
+
+    def fields(self, value: object, pointer: str, known: Iterable[str]) -> dict[str, object]:
+        """Return those fields of an object that are known, and note all other keys."""
+        found: dict[str, object] = {}
+        if not is_a(value, dict):
+            self.wrong_type("an object", pointer)
+            return found
+        names = frozenset(known)
+        for key, item in dict.items(value):
+            name = _plain_text(key)
+            if name is None:
+                self.wrong_type("text as the name of every field", pointer)
+            elif name in names:
+                found[name] = item
+            else:
+                shown = name[:_MAX_NAME].replace("~", "~0").replace("/", "~1")
+                self.note("unknown_field", "There is no such field.", f"{pointer}/{shown}")
+        return found
+
+    def items(self, value: object, pointer: str) -> list[object]:
+        """Return the items of a list."""
+        items = _plain_items(value)
+        if items is None:
+            self.wrong_type("a list", pointer)
+            return []
+        return items
+
+    def integer(self, value: object, pointer: str, low: int, high: int) -> int:
+        """Return an integer from ``low`` to ``high``."""
+        number = _plain_int(value)
+        if number is None:
+            self.wrong_type("an integer", pointer)
+            return low
+        if not low <= number <= high:
+            self.note("out_of_range", f"Expected an integer from {low} to {high}.", pointer)
+            return low
+        return number
+
+    def cell(self, value: object, pointer: str) -> Cell:
+        """Return a pair of integers; one of the wrong type makes the whole pair wrong, once."""
+        match _plain_items(value):
+            case [row, col] if _plain_int(row) is not None and _plain_int(col) is not None:
+                return (
+                    self.integer(row, f"{pointer}/0", INT_MIN, INT_MAX),
+                    self.integer(col, f"{pointer}/1", INT_MIN, INT_MAX),
+                )
+        self.wrong_type("a row and a column", pointer)
+        return 0, 0
+
+    def flag(self, value: object, pointer: str) -> bool:
+        """Return true or false."""
+        if not is_a(value, bool):
+            self.wrong_type("true or false", pointer)
+            return False
+        return value
+
+    def text(self, value: object, pointer: str) -> str:
+        """Return any text."""
+        text = _plain_text(value)
+        if text is None:
+            self.wrong_type("text", pointer)
+            return ""
+        return text
+
+    def choice(self, value: object, pointer: str, allowed: tuple[T, ...]) -> T:
+        """Return one of a few texts."""
+        expected = f"Expected one of {', '.join(allowed)}."
+        return self._one_of(value, pointer, allowed, ("unknown_value", expected, None))
+
+    def color(self, value: object, pointer: str) -> Color:
+        """Return the name of a colour."""
+        expected = f"Expected one of {', '.join(COLORS)}."
+        return self._one_of(value, pointer, COLORS, ("unknown_color", expected, None))
+
+    def piece(self, value: object, pointer: str) -> str:
+        """Return the name of a piece (G4)."""
+        problem = ("unknown_piece", "There is no piece of that name.", "G4")
+        return self._one_of(value, pointer, PIECE_NAMES, problem)
+
+    def required(self, fields: Mapping[str, object], field: str, pointer: str) -> bool:
+        """Return whether a field is there, and note it if it is not."""
+        if field not in fields:
+            self.missing(field, pointer)
+            return False
+        return True
+
+    def _one_of(
+        self,
+        value: object,
+        pointer: str,
+        allowed: tuple[T, ...],
+        otherwise: tuple[str, str, str | None],
+    ) -> T:
+        text = _plain_text(value)
+        if text is None:
+            self.wrong_type("text", pointer)
+            return allowed[0]
+        for known in allowed:
+            if known == text:
+                return known
+        code, message, rule = otherwise
+        self.note(code, message, pointer, rule)
+        return allowed[0]

@@ -1,0 +1,88 @@
+"""Scoring (P1-P5, P7), of finished games and of those still being played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from ..types import COLORS, Color, ColorScore, Rules, Score, SeatScore, TeamScore
+from .piece import PIECE_BY_NAME
+from .ruleset import Variant, variant_of
+from .state import State
+
+__all__ = ["score"]
+
+_ALL_PLACED_BONUS = 15
+_MONOMINO_BONUS = 5
+
+W = TypeVar("W")
+
+
+def score(state: State) -> Score:
+    """Score a state, finished or not."""
+    variant = variant_of(state.rules)
+    points = {color: _points(state, color) for color in COLORS}
+    # With teams only the team is scored (P4).
+    seats = () if variant.teams else _seat_scores(variant, points)
+    teams = _team_scores(variant, points)
+    return Score(
+        scoring=state.rules.scoring,
+        final=state.phase == "over",
+        colors=tuple(_color_score(state, color, points[color]) for color in COLORS),
+        seats=seats,
+        teams=teams,
+        winners=(
+            _best(state.rules, ((team.team, team.score) for team in teams))
+            if teams
+            else _best(state.rules, ((seat.seat, seat.score) for seat in seats))
+        ),
+    )
+
+
+def _squares_left(state: State, color: Color) -> int:
+    return sum(PIECE_BY_NAME[name].size for name in state.supply(color))
+
+
+def _points(state: State, color: Color) -> int:
+    """Return the points of a colour by itself: P1 if scoring is basic, P2 and P3 if advanced."""
+    left = _squares_left(state, color)
+    if state.rules.scoring == "basic":
+        return left
+    if left > 0:
+        return -left
+    ended_with_monomino = state.last_placed(color) == "I1"
+    return _ALL_PLACED_BONUS + (_MONOMINO_BONUS if ended_with_monomino else 0)
+
+
+def _color_score(state: State, color: Color, points: int) -> ColorScore:
+    return ColorScore(
+        color=color,
+        pieces_left=len(state.supply(color)),
+        squares_left=_squares_left(state, color),
+        score=None if color == state.rules.shared_color else points,
+    )
+
+
+def _seat_scores(variant: Variant, points: dict[Color, int]) -> tuple[SeatScore, ...]:
+    """Return the sum of each seat's colours (P4)."""
+    return tuple(
+        SeatScore(seat, colors, sum(points[color] for color in colors))
+        for seat, colors in enumerate(variant.seat_colors, start=1)
+    )
+
+
+def _team_scores(variant: Variant, points: dict[Color, int]) -> tuple[TeamScore, ...]:
+    """Return the sum of each team's colours (P4)."""
+    scores = []
+    for team, seats in variant.teams:
+        colors = tuple(color for seat in seats for color in variant.seat_colors[seat - 1])
+        scores.append(TeamScore(team, seats, colors, sum(points[color] for color in colors)))
+    return tuple(scores)
+
+
+def _best(rules: Rules, scores: Iterable[tuple[W, int]]) -> tuple[W, ...]:
+    """Return all who share the best score: the lowest if basic (P1), else the highest (P2, P5)."""
+    listed = list(scores)
+    numbers = [number for _, number in listed]
+    best = min(numbers) if rules.scoring == "basic" else max(numbers)
+    return tuple(who for who, number in listed if number == best)

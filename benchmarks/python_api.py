@@ -1,0 +1,170 @@
+"""How fast the engines are from Python, side by side in one run: `make bench`.
+
+Every figure is the mean over many different positions of random games, best of several passes; what
+counts is the ratios. If the package blokus-rl is installed it is asked for the legal moves of the
+same positions through its own Python API.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
+
+from cornerwise.seam import Engine, State
+from cornerwise.selection import load_engine
+from cornerwise.types import COLORS, MoveFormat
+
+try:  # a guest, which may be missing, and what comes with it
+    import numpy as np
+    from blokus_rl._blokus import PyBlokus
+    from numpy.typing import NDArray
+except ImportError:
+    PyBlokus = None
+
+PASSES = 5
+
+Guest: TypeAlias = Any  # a game of blokus-rl, which has no types
+
+
+class Row(NamedTuple):
+    """One line of the table: an operation on each engine, in microseconds."""
+
+    name: str
+    rust: float
+    python: float | None = None
+
+
+def random_states(engine: Engine[Any], games: int, seed: int) -> Iterable[State]:
+    """Yield every live state of random games."""
+    dice = random.Random(seed)
+    for _ in range(games):
+        state = engine.new_game({})
+        while state.phase != "over":
+            yield state
+            state, _ = engine.apply(state, dice.choice(engine.legal_actions(state)))
+
+
+def micros(operation: Callable[[Any], object], items: Sequence[object]) -> float:
+    """Return the microseconds that the operation takes for an item, best of several passes."""
+    best = float("inf")
+    for _ in range(PASSES):
+        begin = time.perf_counter()
+        for item in items:
+            operation(item)
+        best = min(best, time.perf_counter() - begin)
+    return best / len(items) * 1e6
+
+
+def json_form(engine: Engine[Any], form: MoveFormat, state: State) -> tuple[int, bytes]:
+    """Call legal_actions_json with its arguments in the order that a partial needs."""
+    return engine.legal_actions_json(state, form)
+
+
+def rows(rust: Engine[Any], python: Engine[Any]) -> Iterable[Row]:
+    """Measure both engines; the Python one on fewer positions, because it takes its time."""
+    states = list(random_states(rust, games=200, seed=1))
+    few = states[:: len(states) // 200]
+    slow = [python.load_state(state.to_dict()) for state in few]
+    late = [state.to_dict() for state in states if 56 <= len(state.placements) <= 64]
+    operations: list[tuple[str, Callable[[Engine[Any]], Callable[[Any], object]]]] = [
+        ("legal_actions, as objects", lambda engine: engine.legal_actions),
+        ("legal_actions_json, objects", lambda engine: engine.legal_actions_json),
+        ("legal_actions_json, cells", lambda engine: partial(json_form, engine, "cells")),
+        ("legal_actions_json, compact", lambda engine: partial(json_form, engine, "compact")),
+        ("count_actions", lambda engine: engine.count_actions),
+        ("score", lambda engine: engine.score),
+        ("State.to_dict", lambda _: lambda state: state.to_dict()),
+        ("State.to_json", lambda _: lambda state: state.to_json()),
+    ]
+    print(f"{len(states)} positions ({len(few)} for the Python engine), {len(late)} late ones")
+    for name, operation in operations:
+        yield Row(name, micros(operation(rust), states), micros(operation(python), slow))
+    moves = [(state, rust.legal_actions(state)[0]) for state in states]
+    slow_moves = [(state, python.legal_actions(state)[0]) for state in slow]
+    yield Row(
+        "apply, one action",
+        micros(lambda pair: rust.apply(*pair), moves),
+        micros(lambda pair: python.apply(*pair), slow_moves),
+    )
+    yield Row(
+        "load_state, about 60 placements",
+        micros(rust.load_state, late),
+        micros(python.load_state, late[:50]),
+    )
+
+
+def guest_games(count: int) -> Iterable[tuple[Guest, State]]:
+    """Yield positions of random games of blokus-rl, each with the same position as our state.
+
+    A game is followed until a colour is blocked: from there on the two go different ways.
+    """
+    rust = load_engine("rust")
+    names = {cells: piece.name for piece in rust.pieces() for cells in piece.orientations}
+    dice = random.Random(7)
+    for _ in range(count):
+        game = PyBlokus()
+        game.reset()
+        placements: list[dict[str, Any]] = []
+        while len(moves := guest_moves(game)):
+            rules = {"start_corners": "fixed"}
+            yield game.copy(), rust.load_state({"rules": rules, "placements": placements})
+            mover = game.agent_selection
+            before = guest_board(game)[mover]
+            game.step(int(dice.choice(moves)))
+            new = np.argwhere(guest_board(game)[mover] & ~before).tolist()
+            top, left = min(row for row, _ in new), min(col for _, col in new)
+            piece = names[tuple(sorted((row - top, col - left) for row, col in new))]
+            placements.append({"color": COLORS[mover], "piece": piece, "cells": new})
+
+
+def guest_board(game: Guest) -> NDArray[np.bool_]:
+    """Return the squares of each colour as its first player sees them, which is as we do."""
+    return np.frombuffer(game.observe(0).observation, dtype=bool).reshape(4, 20, 20)
+
+
+def guest_moves(game: Guest) -> NDArray[np.intp]:
+    """Return the indices of the legal moves, in the way that the package offers."""
+    mask = game.observe(game.agent_selection).action_mask
+    return np.flatnonzero(np.frombuffer(mask, dtype=np.int8))
+
+
+def guest_table() -> Iterable[str]:
+    """Measure blokus-rl and us on the same positions of its games."""
+    rust = load_engine("rust")
+    pairs = list(guest_games(100))
+    games = [game for game, _ in pairs]
+    states = [state for _, state in pairs]
+    differing = sum(len(guest_moves(game)) != rust.count_actions(state) for game, state in pairs)
+    theirs = micros(guest_moves, games)
+    yield f"\n{'blokus-rl on the same positions':<46}{len(pairs):>8}"
+    yield f"{'positions with another number of moves':<46}{differing:>8}"
+    yield f"{'its observe() and the indices of its mask':<46}{theirs:8.2f} us"
+    for name, operation in (
+        ("our legal_actions, as objects", rust.legal_actions),
+        ("our legal_actions_json, objects", rust.legal_actions_json),
+        ("our count_actions", rust.count_actions),
+    ):
+        ours = micros(operation, states)
+        yield f"{name:<46}{ours:8.2f} us, {theirs / ours:6.1f} times as fast"
+
+
+def main() -> None:
+    """Print the tables."""
+    rust, python = load_engine("rust"), load_engine("python")
+    print(f"{'microseconds per call':<36}{'rust':>10}{'python':>12}{'ratio':>8}")
+    for row in rows(rust, python):
+        slow = f"{row.python:12.1f}{row.python / row.rust:8.0f}" if row.python else ""
+        print(f"{row.name:<36}{row.rust:10.2f}{slow}", flush=True)
+    if PyBlokus is None:
+        print("\nblokus-rl is not installed: no comparison", file=sys.stderr)
+        return
+    for line in guest_table():
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

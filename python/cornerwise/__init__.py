@@ -91,6 +91,7 @@ __all__ = [
     "perft_split",
     "pieces",
     "score",
+    "view",
 ]
 
 _engine: Engine[Any] = select_engine()
@@ -125,9 +126,11 @@ def new_game(rules: Mapping[str, Any] | Rules | None = None, /, **options: Any) 
 
     >>> new_game(seats=3).rules.shared_color
     'green'
-    >>> new_game(seats=3, teams=True)
-    Traceback (most recent call last):
-    cornerwise.errors.InvalidStateError: teams need 4 seats
+    >>> try:
+    ...     new_game(seats=3, teams=True)
+    ... except InvalidStateError as error:
+    ...     print(error.problems[0].code, error.problems[0].pointer)
+    options_conflict /teams
     """
     if isinstance(rules, Rules):
         rules = rules.to_dict()
@@ -224,6 +227,15 @@ def score(state: State) -> Score:
     SeatScore(seat=1, colors=('blue', 'red'), score=178)
     """
     return _engine.score(state)
+
+
+def view(state: State, seat: int) -> dict[str, Any]:
+    """Return the JSON form of a state as one seat may see it; in classic nothing is hidden.
+
+    >>> view(new_game(seats=3), 3)["turn"]
+    {'color': 'blue', 'phase': 'place'}
+    """
+    return _engine.view(state, seat)
 
 
 def perft(state: State, depth: int) -> int:

@@ -94,6 +94,9 @@ class Engine(Protocol[S]):
     def score(self, state: S) -> Score:
         """Score a state, finished or not."""
 
+    def view(self, state: S, seat: int) -> dict[str, Any]:
+        """Return the JSON form of a state as one seat may see it."""
+
     def perft(self, state: S, depth: int) -> int:
         """Count the sequences of exactly ``depth`` placements."""
 

@@ -102,15 +102,12 @@ pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult
     problems.or(actions).map_err(|all| invalid_action(py, &all))
 }
 
-/// The deepest perft that is counted: beyond it no answer would come in a lifetime.
-const DEEPEST: i64 = 8;
-
-pub(crate) fn read_depth(given: &Value, least: i64) -> PyResult<u32> {
+pub(crate) fn read_number(given: &Value, least: i64, most: i64) -> PyResult<i64> {
     let py = given.0.py();
     match given.kind() {
-        Kind::Int(depth) if (least..=DEEPEST).contains(&depth) => Ok(depth as u32),
+        Kind::Int(number) if (least..=most).contains(&number) => Ok(number),
         Kind::Int(_) | Kind::HugeInt => {
-            let message = format!("must be from {least} to {DEEPEST}");
+            let message = format!("must be from {least} to {most}");
             Err(bad_argument(py, Code::OutOfRange, message))
         }
         _ => Err(bad_argument(py, Code::WrongType, "must be a whole number")),

@@ -41,7 +41,7 @@ mod _core {
     use pyo3::prelude::*;
     use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
-    use crate::arguments::{read_action, read_actions, read_color, read_depth, read_pieces};
+    use crate::arguments::{read_action, read_actions, read_color, read_number, read_pieces};
     use crate::convert::{self, illegal_action, invalid_action, invalid_state};
     use crate::value::Value;
     use crate::with_moves;
@@ -174,10 +174,24 @@ mod _core {
     }
 
     #[pyfunction]
+    fn view<'py>(
+        py: Python<'py>,
+        state: &State,
+        seat: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        // In classic nothing is hidden from anybody.
+        read_number(&Value(seat), 1, i64::from(state.0.rules().seats().number()))?;
+        convert::state(py, &state.0)
+    }
+
+    /// The deepest perft that is counted: beyond it no answer would come in a lifetime.
+    const DEEPEST: i64 = 8;
+
+    #[pyfunction]
     fn perft(py: Python<'_>, state: &State, depth: Bound<'_, PyAny>) -> PyResult<u64> {
-        match read_depth(&Value(depth), 0)? {
+        match read_number(&Value(depth), 0, DEEPEST)? {
             0 => Ok(1),
-            depth => Ok(split(py, state, depth)?.iter().sum()),
+            depth => Ok(split(py, state, depth as u32)?.iter().sum()),
         }
     }
 
@@ -187,7 +201,7 @@ mod _core {
         state: &State,
         depth: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let depth = read_depth(&Value(depth), 1)?;
+        let depth = read_number(&Value(depth), 1, DEEPEST)? as u32;
         let counts = PyDict::new(py);
         for (piece, count) in Piece::ALL.into_iter().zip(split(py, state, depth)?) {
             counts.set_item(piece.name(), count)?;

@@ -8,7 +8,7 @@ direction:
 - the game: ``ruleset``, ``slot``
 - untrusted data: ``reader``, ``claim``, ``action``, ``setup``
 - from data to a state: ``layout``, ``standing``, ``state``
-- playing: ``turn``, ``score``, ``perft``
+- playing: ``turn``, ``score``, ``perft``, ``view``
 - JSON: ``wire``
 
 Rule ids in the doc comments (C2, P3 …) are those of the project's rules page.
@@ -21,6 +21,7 @@ from .piece import pieces
 from .score import score
 from .state import State, load_state, new_game
 from .turn import apply, check, count_actions, legal_actions, legal_placements
+from .view import view
 from .wire import legal_actions_json
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "perft_split",
     "pieces",
     "score",
+    "view",
 ]
 
 NAME = "python"

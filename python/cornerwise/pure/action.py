@@ -18,7 +18,7 @@ __all__ = [
     "read_action",
     "read_actions",
     "read_color",
-    "read_depth",
+    "read_number",
     "read_piece_filter",
 ]
 
@@ -26,7 +26,6 @@ Request: TypeAlias = Claim | Pass
 """An action that is well formed; whether it is legal is another matter."""
 
 _MAX_ACTIONS = 1000
-_MAX_DEPTH = 8
 
 _ACTION_TYPES = ("place", "pass")
 
@@ -80,10 +79,10 @@ def read_piece_filter(pieces: object) -> frozenset[str]:
     return names
 
 
-def read_depth(depth: object, least: int) -> int:
-    """Read the depth of a count of sequences, from ``least`` to 8."""
+def read_number(number: object, least: int, most: int) -> int:
+    """Read a whole number from ``least`` to ``most``."""
     reader = Reader()
-    read = reader.integer(depth, "", least, _MAX_DEPTH)
+    read = reader.integer(number, "", least, most)
     if reader.problems:
         raise InvalidActionError(reader.problems)
     return read

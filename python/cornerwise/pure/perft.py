@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ..types import PlacedPiece
-from .action import read_depth
+from .action import read_number
 from .piece import PIECE_NAMES
 from .state import State
 from .turn import count_actions, mover_placements, play
 
 __all__ = ["perft", "perft_split"]
+
+_DEEPEST = 8  # beyond it no answer would come in a lifetime
 
 
 def perft(state: State, depth: int) -> int:
@@ -16,12 +18,12 @@ def perft(state: State, depth: int) -> int:
 
     A line in which the game ends before that counts for nothing.
     """
-    return _count(state, read_depth(depth, least=0))
+    return _count(state, read_number(depth, 0, _DEEPEST))
 
 
 def perft_split(state: State, depth: int) -> dict[str, int]:
     """Return ``perft`` split by the piece placed first, every piece named; depth is 1 to 8."""
-    return _count_by_piece(state, read_depth(depth, least=1))
+    return _count_by_piece(state, read_number(depth, 1, _DEEPEST))
 
 
 def _count(state: State, depth: int) -> int:

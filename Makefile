@@ -91,6 +91,10 @@ lint: need-cargo need-rust-components .venv/.core .venv/.dev ## Check format, li
 	cargo fmt --all --check
 	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
 
+.PHONY: openapi
+openapi: .venv/.core ## Write openapi.yaml anew from the schemas
+	PYTHONPATH=python $(PY) -m service.openapi
+
 .PHONY: bench
 bench: need-cargo .venv/.core .venv/.dev .venv/.bench ## Measure speed: the engine, then its Python API
 	cargo bench $(CARGO_FLAGS) -p cornerwise
@@ -99,6 +103,10 @@ bench: need-cargo .venv/.core .venv/.dev .venv/.bench ## Measure speed: the engi
 .PHONY: bench-instructions
 bench-instructions: need-cargo ## Count instructions of a fixed workload (needs valgrind)
 	benchmarks/instructions.sh
+
+.PHONY: bench-http
+bench-http: need-cargo .venv/.core .venv/.dev ## Measure the HTTP service next to bare Flask (needs wrk)
+	PYTHONPATH=python $(PY) benchmarks/http_api.py
 
 # Each set is held to the versions of the one below it, so that installing one never changes another.
 # Resolved for the oldest Python we support and every platform, whatever this machine is.

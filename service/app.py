@@ -2,26 +2,120 @@
 
 from __future__ import annotations
 
-from flask import Flask
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import cornerwise
+import orjson
+from cornerwise.seam import Engine
+from cornerwise.selection import load_engine
+from flask import Flask, Response, request
+
+from .batches import run_batch
+from .body import read_json
+from .catalogue import LANGUAGES, pieces_json, variants_json
+from .edge import Edge
+from .metrics import metrics
+from .operations import JSON, OPERATIONS, Answer, Operation
+from .problems import handle_errors
+from .reference import reference
+from .settings import Settings
 
 __all__ = ["app", "create_app"]
 
 
-def create_app() -> Flask:
-    """Make an application of its own, with every route registered."""
+def create_app(settings: Settings | None = None, engine: Engine[Any] | None = None) -> Flask:
+    """Make an application: its settings from the environment and the engine in use by default."""
+    settings = settings or Settings.from_environment()
+    engine = engine or load_engine(cornerwise.ENGINE)
     # No static files: everything that is served has a route, so that nothing is served by accident.
     application = Flask("service", static_folder=None)
-    application.add_url_rule("/healthz", view_func=healthz, methods=["GET"])
+    application.url_map.strict_slashes = False
+    handle_errors(application)
+    add_operations(application, settings, engine)
+    add_catalogue(application, engine)
+    add_housekeeping(application, settings, engine)
+    application.register_blueprint(reference)
+    routes = (rule.rule for rule in application.url_map.iter_rules())
+    edge = Edge(application.wsgi_app, settings, engine.NAME, routes)
+    application.wsgi_app = edge.answer  # type: ignore[method-assign]
     return application
 
 
-def healthz() -> dict[str, str]:
-    """Answer that the process is up.
+def respond(answer: Answer) -> Response:
+    """Turn an answer into an HTTP response."""
+    return Response(answer.body, content_type=answer.media_type)
 
-    It looks at nothing else: a supervisor that gets no answer can only restart the process, which
-    would mend nothing outside it.
-    """
-    return {"status": "ok"}
+
+def add_operations(application: Flask, settings: Settings, engine: Engine[Any]) -> None:
+    """Add a POST route for each operation, and one for batches."""
+
+    def view_of(operation: Operation) -> Callable[[], Response]:
+        return lambda: respond(operation.run(engine, read_json(settings.max_body)))
+
+    for operation in OPERATIONS.values():
+        application.add_url_rule(
+            operation.path, operation.name, view_of(operation), methods=["POST"]
+        )
+
+    @application.post("/v1/batches")
+    def batches() -> Response:
+        data = read_json(settings.max_batch_body)
+        return respond(run_batch(engine, data, settings.max_batch))
+
+
+def add_catalogue(application: Flask, engine: Engine[Any]) -> None:
+    """Add the GET routes for what never changes."""
+
+    def cacheable(body: bytes, media_type: str = JSON) -> Response:
+        response = Response(body, content_type=media_type)
+        response.set_etag(hashlib.sha256(body).hexdigest()[:32])
+        response.headers["Cache-Control"] = "public, max-age=3600"
+        response.make_conditional(request)
+        return response
+
+    variants_body = variants_json(engine)
+    pieces_bodies = {language: pieces_json(engine, language) for language in LANGUAGES}
+
+    @application.get("/v1/variants")
+    def variants() -> Response:
+        return cacheable(variants_body)
+
+    @application.get("/v1/pieces")
+    def pieces() -> Response:
+        language = request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])
+        response = cacheable(pieces_bodies[language])
+        response.headers["Content-Language"] = language
+        response.vary.add("Accept-Language")
+        return response
+
+    @application.get("/openapi.json")
+    def openapi() -> Response:
+        # Made when it is first asked for: apispec takes longer to start than everything else.
+        from .openapi import document_json  # noqa: PLC0415
+
+        return cacheable(document_json())
+
+
+def add_housekeeping(application: Flask, settings: Settings, engine: Engine[Any]) -> None:
+    """Add what operators and machines ask for."""
+    ready_body = orjson.dumps(
+        {"status": "ok", "engine": engine.NAME, "version": cornerwise.__version__}
+    )
+
+    @application.get("/healthz")
+    def healthz() -> Response:
+        # It looks at nothing else: a supervisor that gets no answer can only restart the process,
+        # which would mend nothing outside it.
+        return respond(Answer(b'{"status":"ok"}'))
+
+    @application.get("/readyz")
+    def readyz() -> Response:
+        return respond(Answer(ready_body))
+
+    if settings.metrics:
+        application.add_url_rule("/metrics", "metrics", metrics)
 
 
 app = create_app()

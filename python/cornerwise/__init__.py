@@ -78,6 +78,7 @@ __all__ = [
     "SeatScore",
     "State",
     "TeamScore",
+    "__version__",
     "apply",
     "cells",
     "check",
@@ -93,6 +94,9 @@ __all__ = [
     "score",
     "view",
 ]
+
+__version__ = "0.1.0"
+"""The version of this package; the crate has the same."""
 
 _engine: Engine[Any] = select_engine()
 

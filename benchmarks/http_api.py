@@ -1,0 +1,212 @@
+"""How many requests a second one worker answers, next to Flask doing nothing: `make bench-http`.
+
+Real gunicorn servers on loopback, one worker each, and wrk as the client. All targets take turns in
+several rounds, and what counts is the ratios of one run. At the end a worker answers 100,000
+requests and its memory is read before, during and after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import cornerwise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parent.parent
+BATCH = 100
+
+
+class Target(NamedTuple):
+    """One line of the table: where to send what, and how many operations that is."""
+
+    name: str
+    url: str
+    body: Any = None
+    operations: int = 1
+
+
+def middle_game() -> cornerwise.State:
+    """Return a position from the middle of a random game, with about 170 legal moves."""
+    dice = random.Random(14)
+    state = cornerwise.new_game()
+    while len(state.placements) < 28 or not 160 <= cornerwise.count_actions(state) <= 190:
+        state, _ = cornerwise.apply(state, dice.choice(cornerwise.legal_actions(state)))
+        if state.phase == "over" or len(state.placements) > 34:
+            state = cornerwise.new_game()
+    return state
+
+
+def free_port() -> int:
+    """Return a port on loopback that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@contextmanager
+def server(application: str, *options: str, **environment: str) -> Iterator[tuple[str, int]]:
+    """Serve an application with one worker; yield its address and the process id of gunicorn."""
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", *options, "-b", f"127.0.0.1:{port}", application]
+    paths = os.pathsep.join(str(ROOT / part) for part in ("python", ".", "benchmarks"))
+    process = subprocess.Popen(  # noqa: S603 - our own command
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment, "PYTHONPATH": paths, "WEB_CONCURRENCY": "1"},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}", process.pid
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def script(target: Target, folder: Path) -> list[str]:
+    """Write the Lua script that has wrk send the target's body; return wrk's option for it."""
+    if target.body is None:
+        return []
+    path = folder / (re.sub(r"\W+", "-", target.name) + ".lua")
+    lines = [
+        'wrk.method = "POST"',
+        'wrk.headers["Content-Type"] = "application/json"',
+        f"wrk.body = [==[{json.dumps(target.body)}]==]",
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return ["-s", str(path)]
+
+
+def rate(target: Target, folder: Path, seconds: int) -> float:
+    """Return the requests a second that wrk measured; an answer that is no success is an error."""
+    command = ["wrk", "-t1", "-c4", f"-d{seconds}s", *script(target, folder), target.url]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    if "Non-2xx" in done.stdout or "Socket errors" in done.stdout:
+        raise SystemExit(f"{target.name}: {done.stdout}")
+    found = re.search(r"Requests/sec:\s+([\d.]+)", done.stdout)
+    return float(found[1]) if found else 0.0
+
+
+def targets(bare: str, shipped: str, quiet: str) -> list[Target]:
+    """Return what is measured; the first two are what the rest is compared with."""
+    state = middle_game()
+    data = {"state": state.to_dict()}
+    compact = {**data, "format": "compact"}
+    turn = {**data, "actions": [cornerwise.legal_actions(state)[0].to_dict()]}
+    batch = {"operations": [{"operation": "legal-moves", **data}] * BATCH}
+    return [
+        Target("hello: bare Flask, GET", f"{bare}/hello"),
+        Target("post: bare Flask, reads the body", f"{bare}/post", data),
+        Target("legal-moves, naive", f"{bare}/naive/legal-moves", data),
+        Target("legal-moves, objects, quiet", f"{quiet}/v1/legal-moves", data),
+        Target("legal-moves, compact, quiet", f"{quiet}/v1/legal-moves", compact),
+        Target("legal-moves, objects, as shipped", f"{shipped}/v1/legal-moves", data),
+        Target("legal-moves, compact, as shipped", f"{shipped}/v1/legal-moves", compact),
+        Target("turns, as shipped", f"{shipped}/v1/turns", turn),
+        Target("scores, as shipped", f"{shipped}/v1/scores", data),
+        Target(f"batch of {BATCH} legal-moves", f"{shipped}/v1/batches", batch, BATCH),
+    ]
+
+
+def workers_of(pid: int) -> list[int]:
+    """Return the process ids of gunicorn's workers."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    return [int(child) for child in children.split()]
+
+
+def memory_mib(pid: int) -> float:
+    """Return how much memory a process has."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def measure_memory(folder: Path, requests: int) -> None:
+    """Have one worker answer many requests and print its memory on the way."""
+    with server("service.app:app") as (address, pid):
+        urllib.request.urlopen(f"{address}/healthz").read()  # noqa: S310 - our own server
+        target = Target("memory", f"{address}/v1/legal-moves", {"state": middle_game().to_dict()})
+        print(
+            f"\nmemory of a worker: {memory_mib(workers_of(pid)[0]):.1f} MiB at the start", end=""
+        )
+        answered = 0.0
+        while answered < requests:
+            answered += rate(target, folder, 10) * 10
+            print(
+                f", {memory_mib(workers_of(pid)[0]):.1f} after {answered:,.0f}", end="", flush=True
+            )
+        print()
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description="Measure the HTTP service with wrk.")
+    parser.add_argument("--seconds", type=int, default=2, help="for each target in each round")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--requests", type=int, default=100_000, help="for the memory; 0: none")
+    options = parser.parse_args()
+    if shutil.which("wrk") is None:
+        raise SystemExit("wrk is needed: install the package wrk")
+    plain = ("-k", "gthread", "--threads", "4", "--no-control-socket")
+    silence = {"CORNERWISE_LOG_REQUESTS": "0", "CORNERWISE_METRICS": "0"}
+    with tempfile.TemporaryDirectory() as name, ExitStack() as servers:
+        folder = Path(name)
+        bare, _ = servers.enter_context(server("bare_app:app", "-c", "/dev/null", *plain))
+        shipped, _ = servers.enter_context(server("service.app:app"))
+        quiet, _ = servers.enter_context(server("service.app:app", **silence))
+        measured = targets(bare, shipped, quiet)
+        best = dict.fromkeys(measured_names(measured), 0.0)
+        for _ in range(options.rounds):
+            for target in measured:
+                best[target.name] = max(best[target.name], rate(target, folder, options.seconds))
+        print_table(measured, best)
+        if options.requests:
+            measure_memory(folder, options.requests)
+
+
+def measured_names(measured: list[Target]) -> list[str]:
+    """Return the names of the targets."""
+    return [target.name for target in measured]
+
+
+def print_table(measured: list[Target], best: dict[str, float]) -> None:
+    """Print requests a second and the ratios."""
+    hello, post, *_ = measured_names(measured)
+    head = f"{'':<36}{'requests/s':>12}{'of hello':>10}{'of post':>10}{'operations/s':>14}"
+    print(head)
+    for target in measured:
+        got = best[target.name]
+        print(
+            f"{target.name:<36}{got:12.0f}{got / best[hello]:10.2f}{got / best[post]:10.2f}"
+            f"{got * target.operations:14.0f}"
+        )
+    single = best["legal-moves, objects, as shipped"]
+    batched = best[measured[-1].name] * BATCH
+    print(f"\nbatch: {batched / single:.1f} times the operations of single requests")
+    print(f"naive: {single / best['legal-moves, naive']:.1f} times as slow as what is shipped")
+
+
+if __name__ == "__main__":
+    main()

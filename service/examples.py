@@ -1,0 +1,84 @@
+"""Requests for the description to show, and the problems that wrong ones lead to.
+
+They are run, not typed in: what the description shows is what the service answers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cornerwise
+import orjson
+from cornerwise.selection import load_engine
+
+from .body import parse_json
+from .operations import OPERATIONS
+from .problems import CODES, RequestProblem
+
+__all__ = ["MIDDLE_GAME", "OPERATION_EXAMPLES", "PROBLEM_EXAMPLES"]
+
+MIDDLE_GAME: dict[str, Any] = cornerwise.apply(
+    cornerwise.new_game(seats=2),
+    [
+        {"type": "place", "piece": "V5", "cells": [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0]]},
+        {"type": "place", "piece": "I3", "cells": [[0, 19], [1, 19], [2, 19]]},
+        {
+            "type": "place",
+            "piece": "W5",
+            "cells": [[18, 17], [18, 18], [19, 18], [19, 19], [17, 17]],
+        },
+        {"type": "place", "piece": "L4", "cells": [[19, 0], [18, 0], [17, 0], [17, 1]]},
+        {"type": "place", "piece": "X5", "cells": [[1, 3], [2, 2], [2, 3], [2, 4], [3, 3]]},
+    ],
+)[0].to_dict()
+"""A game for two after five placements; yellow is to move."""
+
+_LEGAL = {"type": "place", "piece": "I2", "orientation": 1, "row": 3, "col": 18}
+_ILLEGAL = {"type": "place", "piece": "O4", "orientation": 0, "row": 2, "col": 18}
+
+OPERATION_EXAMPLES: dict[str, dict[str, Any]] = {
+    "games": {"rules": {"seats": 2, "scoring": "advanced"}},
+    "legal-moves": {"state": MIDDLE_GAME, "format": "objects", "pieces": ["I1", "I2"]},
+    "checks": {"state": MIDDLE_GAME, "action": _ILLEGAL},
+    "turns": {"state": MIDDLE_GAME, "actions": [_LEGAL]},
+    "scores": {"state": MIDDLE_GAME},
+    "views": {"state": MIDDLE_GAME, "seat": 1},
+    "renderings": {"state": MIDDLE_GAME, "format": "text"},
+}
+
+
+def _problem(operation: str, body: bytes) -> dict[str, Any]:
+    """Send a wrong request through the service's own code and return the problem document."""
+    try:
+        OPERATIONS[operation].run(load_engine(cornerwise.ENGINE), parse_json(body))
+    except RequestProblem as problem:
+        document: dict[str, Any] = orjson.loads(problem.to_json())
+        return document
+    raise AssertionError(operation)
+
+
+def _plain(code: str, detail: str) -> dict[str, Any]:
+    document: dict[str, Any] = orjson.loads(RequestProblem(code, detail).to_json())
+    return document
+
+
+PROBLEM_EXAMPLES: dict[str, tuple[int, str, dict[str, Any]]] = {
+    "bad_request": (400, CODES["bad_request"][1], _plain("bad_request", "Bad Request")),
+    "invalid_json": (400, CODES["invalid_json"][1], _problem("games", b'{"rules": NaN}')),
+    "body_too_large": (
+        413,
+        CODES["body_too_large"][1],
+        _plain("body_too_large", "At most 65536 bytes are taken."),
+    ),
+    "unsupported_media_type": (
+        415,
+        CODES["unsupported_media_type"][1],
+        _plain("unsupported_media_type", "The Content-Type is 'text/plain'."),
+    ),
+    "unprocessable": (
+        422,
+        "The request has the wrong shape, the state is impossible, or an action is illegal.",
+        _problem("turns", orjson.dumps({"state": MIDDLE_GAME, "actions": [_LEGAL, _ILLEGAL]})),
+    ),
+}
+"""For each answer that is an error: its status, when it comes, and an example."""

@@ -1,0 +1,66 @@
+"""What can be set from outside: environment variables, all with defaults.
+
+docs/configuration.md is the table for people; a test holds it against this file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+__all__ = ["Settings", "SettingsError"]
+
+_PREFIX = "CORNERWISE_"
+
+
+class SettingsError(ValueError):
+    """A variable has a value that it cannot have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of one application. The environment variable is CORNERWISE_ and the name."""
+
+    max_body: int = field(default=64 * 1024, metadata={"range": (1024, 2**30)})
+    """Bytes that the body of a single operation may have."""
+
+    max_batch_body: int = field(default=4 * 1024 * 1024, metadata={"range": (1024, 2**30)})
+    """Bytes that the body of a batch may have."""
+
+    max_batch: int = field(default=1000, metadata={"range": (1, 100_000)})
+    """Operations that one batch may have."""
+
+    cors_origins: tuple[str, ...] = ()
+    """Origins whose pages may call the service from a browser; ``*`` for all. None by default."""
+
+    log_requests: bool = True
+    """Whether each request is logged, one JSON line on standard error."""
+
+    metrics: bool = True
+    """Whether requests are counted and GET /metrics is served."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        """Read the settings; a value that makes no sense is an error, not a default."""
+        values: dict[str, Any] = {}
+        for one in fields(cls):
+            name = _PREFIX + one.name.upper()
+            text = environment.get(name, "").strip()
+            if text:
+                values[one.name] = _read(name, text, one.default, one.metadata)
+        return cls(**values)
+
+
+def _read(name: str, text: str, default: object, metadata: Mapping[str, tuple[int, int]]) -> object:
+    if isinstance(default, bool):
+        if text not in {"0", "1"}:
+            raise SettingsError(f"{name} must be 0 or 1, not {text!r}")
+        return text == "1"
+    if isinstance(default, int):
+        least, most = metadata["range"]
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+            raise SettingsError(f"{name} must be a number from {least} to {most}, not {text!r}")
+        return int(text)
+    return tuple(origin.strip() for origin in text.split(",") if origin.strip())

@@ -48,6 +48,9 @@ ifeq ($(ENGINE),)
 ENGINE := $(if $(CARGO_PROBLEM),python,rust)
 FELL_BACK := $(CARGO_PROBLEM)
 endif
+ifeq ($(filter rust python,$(ENGINE)),)
+$(error CORNERWISE_ENGINE must be auto, rust or python, not '$(CORNERWISE_ENGINE)')
+endif
 
 # ---- What people call --------------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ same answers. :data:`ENGINE` names the one in use, ``CORNERWISE_ENGINE`` in the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, cast
 
 from .errors import (
@@ -119,8 +120,20 @@ def cells(placed: Place | PlacedPiece | PiecePlaced) -> tuple[tuple[int, int], .
     >>> cells(Place("V3", orientation=0, row=4, col=7))
     ((4, 7), (4, 8), (5, 7))
     """
-    shape = {piece.name: piece for piece in pieces()}[placed.piece].orientations[placed.orientation]
+    shape = _shapes().get((placed.piece, placed.orientation))
+    if shape is None:
+        message = f"{placed.piece} has no orientation {placed.orientation}"
+        raise InvalidActionError([Problem("wrong_shape", message, rule="G3")])
     return tuple((placed.row + row, placed.col + col) for row, col in shape)
+
+
+@cache
+def _shapes() -> dict[tuple[str, int], tuple[tuple[int, int], ...]]:
+    return {
+        (piece.name, number): shape
+        for piece in pieces()
+        for number, shape in enumerate(piece.orientations)
+    }
 
 
 def new_game(rules: Mapping[str, Any] | Rules | None = None, /, **options: Any) -> State:
@@ -138,13 +151,13 @@ def new_game(rules: Mapping[str, Any] | Rules | None = None, /, **options: Any) 
     """
     if isinstance(rules, Rules):
         rules = rules.to_dict()
-    return cast("State", _engine.new_game({**(rules or {}), **options}))
+    return cast("State", _engine.new_game({**({} if rules is None else rules), **options}))
 
 
 def load_state(data: object) -> State:
     """Make a state of its JSON form (as ``json.loads`` returns it), or raise InvalidStateError.
 
-    Everything is checked: the result is a position that legal play can reach.
+    Everything is checked, see ``docs/rules.md`` for what a state from outside must be.
 
     >>> state = load_state({"placements": [{"color": "blue", "piece": "I1", "cells": [[0, 0]]}]})
     >>> state.color
@@ -196,7 +209,7 @@ def count_actions(state: State) -> int:
     return _engine.count_actions(state)
 
 
-def check(state: State, action: Action | Mapping[str, Any]) -> list[Problem]:
+def check(state: State, action: Action | dict[str, Any]) -> list[Problem]:
     """Return every reason why an action is illegal; none means that it is legal.
 
     >>> for problem in check(new_game(), Place("X5", orientation=0, row=5, col=18)):
@@ -209,7 +222,7 @@ def check(state: State, action: Action | Mapping[str, Any]) -> list[Problem]:
 
 def apply(
     state: State,
-    actions: Action | Mapping[str, Any] | Iterable[Action | Mapping[str, Any]],
+    actions: Action | dict[str, Any] | Iterable[Action | dict[str, Any]],
 ) -> tuple[State, list[Event]]:
     """Play one action, or several in order; return the new state and what happened.
 
@@ -220,8 +233,7 @@ def apply(
     >>> events
     [PiecePlaced(color='blue', seat=1, piece='I1', orientation=0, row=0, col=0)]
     """
-    # The engines take a single action in place of the list.
-    return cast("tuple[State, list[Event]]", _engine.apply(state, cast("Any", actions)))
+    return cast("tuple[State, list[Event]]", _engine.apply(state, actions))
 
 
 def score(state: State) -> Score:

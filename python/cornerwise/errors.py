@@ -83,6 +83,10 @@ class CornerwiseError(ValueError):
         self.problems: tuple[Problem, ...] = tuple(problems)
         super().__init__("; ".join(problem.message for problem in self.problems))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled and copied by what it is made of, and not by its text."""
+        return type(self), (self.problems,)
+
 
 class InvalidStateError(CornerwiseError):
     """The data does not describe a state, or one that no game can reach."""
@@ -101,3 +105,7 @@ class IllegalActionError(CornerwiseError):
     def __init__(self, problems: Iterable[Problem], index: int = 0) -> None:
         super().__init__(problems)
         self.index = index
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled and copied by what it is made of, and not by its text."""
+        return type(self), (self.problems, self.index)

@@ -39,6 +39,14 @@ class State(Protocol):
     def phase(self) -> Phase:
         """The decision that is asked for."""
 
+    @property
+    def last_placed(self) -> Mapping[Color, str | None]:
+        """The last piece that each colour placed (P7)."""
+
+    @property
+    def shared_turns(self) -> int:
+        """How many turns of the shared colour are over (C8)."""
+
     def supply(self, color: Color) -> tuple[str, ...]:
         """Return the names of the pieces that a colour has not placed, in the order of G4."""
 
@@ -63,7 +71,7 @@ class Engine(Protocol[S]):
     def pieces(self) -> tuple[Piece, ...]:
         """Return the 21 pieces with their orientations, in the order of G4."""
 
-    def new_game(self, rules: Mapping[str, Any]) -> S:
+    def new_game(self, rules: dict[str, Any]) -> S:
         """Start a game. Options that are left out have their defaults."""
 
     def load_state(self, data: object) -> S:
@@ -83,13 +91,13 @@ class Engine(Protocol[S]):
     def count_actions(self, state: S) -> int:
         """Return the number of legal actions without listing them."""
 
-    def check(self, state: S, action: Action | Mapping[str, Any]) -> list[Problem]:
+    def check(self, state: S, action: Action | dict[str, Any]) -> list[Problem]:
         """Return every reason why the action is illegal here; an empty list means legal."""
 
     def apply(
-        self, state: S, actions: Iterable[Action | Mapping[str, Any]]
+        self, state: S, actions: Action | dict[str, Any] | Iterable[Action | dict[str, Any]]
     ) -> tuple[S, list[Event]]:
-        """Play actions in order and return the state they lead to, and what happened."""
+        """Play an action, or several in order; return the state they lead to, and what happened."""
 
     def score(self, state: S) -> Score:
         """Score a state, finished or not."""

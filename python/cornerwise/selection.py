@@ -10,9 +10,16 @@ from __future__ import annotations
 import importlib
 import logging
 import os
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .seam import Engine
+
+if TYPE_CHECKING:
+    from . import _core, pure
+
+    # Both keep what the seam promises.
+    _RUST: Engine[_core.State] = _core
+    _PYTHON: Engine[pure.State] = pure
 
 __all__ = ["load_engine", "select_engine"]
 
@@ -26,7 +33,7 @@ def load_engine(name: str) -> Engine[Any]:
 
 def select_engine() -> Engine[Any]:
     """Import the engine that the environment asks for."""
-    wanted = os.environ.get("CORNERWISE_ENGINE", "auto")
+    wanted = os.environ.get("CORNERWISE_ENGINE") or "auto"
     if wanted in _MODULES:
         return load_engine(wanted)
     if wanted != "auto":

@@ -5,10 +5,12 @@ use cornerwise::color::Color;
 use cornerwise::data::{Kind, Node};
 use cornerwise::piece::{Piece, Supply};
 use cornerwise::problem::{Code, Problem, Problems};
+use cornerwise::wire::MoveFormat;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 
-use crate::convert::{PASS, PLACE, invalid_action};
+use crate::convert::{Class, PASS, PLACE, invalid_action};
 use crate::value::Value;
 
 /// Shows that a value given apart from any document is wrong.
@@ -29,8 +31,13 @@ pub(crate) fn read_color(given: &Value) -> PyResult<Color> {
 /// The items of an iterable, but no more than `most` + 1: whoever asks will refuse that many.
 fn take<'py>(iterable: &Bound<'py, PyAny>, most: usize) -> PyResult<Vec<Value<'py>>> {
     let py = iterable.py();
-    let items = PyIterator::from_object(iterable)
-        .map_err(|_| bad_argument(py, Code::WrongType, "must be a list"))?;
+    let items = PyIterator::from_object(iterable).map_err(|error| {
+        // Anything but 'not iterable' is the object's own doing, or Ctrl-C.
+        if error.is_instance_of::<PyTypeError>(py) {
+            return bad_argument(py, Code::WrongType, "must be a list");
+        }
+        error
+    })?;
     items.take(most + 1).map(|item| Ok(Value(item?))).collect()
 }
 
@@ -63,29 +70,56 @@ pub(crate) fn read_pieces(py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> P
 }
 
 /// An action given as a value of `cornerwise.types` or as a dict.
-pub(crate) fn read_action(
-    given: &Value,
-    pointer: &str,
-) -> PyResult<Result<ActionSetup, Vec<Problem>>> {
-    if is_action(&given.0)? {
-        let data = given.0.call_method0("to_dict")?;
-        return Ok(ActionSetup::read(&Value(data), pointer));
-    }
-    Ok(ActionSetup::read(given, pointer))
+fn read_action_at(given: &Value, pointer: &str) -> PyResult<Result<ActionSetup, Vec<Problem>>> {
+    let py = given.0.py();
+    Ok(match class_of_action(&given.0)? {
+        // Not the object's own `to_dict`: a subclass may have another.
+        Some(class) => {
+            let data = class.get(py)?.getattr("to_dict")?.call1((&given.0,))?;
+            ActionSetup::read(&Value(data), pointer)
+        }
+        None => ActionSetup::read(given, pointer),
+    })
 }
 
-fn is_action(given: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let py = given.py();
-    Ok(given.is_instance(PLACE.get(py)?)? || given.is_instance(PASS.get(py)?)?)
+/// The class of an action, by its type and not by what it says of itself.
+fn class_of_action(given: &Bound<'_, PyAny>) -> PyResult<Option<&'static Class>> {
+    for class in [&PLACE, &PASS] {
+        if given.get_type().is_subclass(class.get(given.py())?)? {
+            return Ok(Some(class));
+        }
+    }
+    Ok(None)
+}
+
+/// How a list of moves shall be written.
+#[derive(Clone, Copy)]
+pub(crate) struct Form(pub(crate) MoveFormat);
+
+impl<'py> FromPyObject<'_, 'py> for Form {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let format = match Value(given.to_owned()).kind() {
+            Kind::Text(name) => MoveFormat::from_name(name),
+            _ => None,
+        };
+        let message = "form must be one of: objects, cells, compact";
+        format.map(Self).ok_or_else(|| PyValueError::new_err(message))
+    }
+}
+
+/// One action.
+pub(crate) fn read_action(given: &Value) -> PyResult<ActionSetup> {
+    read_action_at(given, "")?.map_err(|problems| invalid_action(given.0.py(), &problems))
 }
 
 /// How many actions one call applies at the most.
 const MOST_ACTIONS: usize = 1000;
 
 pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Vec<ActionSetup>> {
-    if given.is_instance_of::<PyDict>() || is_action(given)? {
-        let action = read_action(&Value(given.clone()), "")?;
-        return Ok(vec![action.map_err(|all| invalid_action(py, &all))?]);
+    if given.is_instance_of::<PyDict>() || class_of_action(given)?.is_some() {
+        return Ok(vec![read_action(&Value(given.clone()))?]);
     }
     let given = take(given, MOST_ACTIONS)?;
     if given.is_empty() || given.len() > MOST_ACTIONS {
@@ -94,7 +128,7 @@ pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult
     let mut actions = Vec::with_capacity(given.len());
     let mut problems = Problems::default();
     for (index, action) in given.iter().enumerate() {
-        match read_action(action, &format!("/{index}"))? {
+        match read_action_at(action, &format!("/{index}"))? {
             Ok(action) => actions.push(action),
             Err(found) => found.into_iter().for_each(|problem| problems.add(problem)),
         }

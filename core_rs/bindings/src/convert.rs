@@ -189,6 +189,15 @@ pub(crate) fn score<'py>(py: Python<'py>, score: &Score) -> PyResult<Object<'py>
     )
 }
 
+/// The last piece that each colour placed.
+pub(crate) fn last_placed<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (color, piece) in state.last_placed().iter() {
+        dict.set_item(color.name(), piece.map(Piece::name))?;
+    }
+    Ok(dict)
+}
+
 /// A state in its JSON form.
 pub(crate) fn state<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyDict>> {
     let placements = state.placements().iter().map(|&(color, placement)| {
@@ -204,15 +213,11 @@ pub(crate) fn state<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, 
     let turn = PyDict::new(py);
     turn.set_item("color", state.to_move().map(Color::name))?;
     turn.set_item("phase", state.phase().name())?;
-    let last_placed = PyDict::new(py);
-    for (color, piece) in state.last_placed().iter() {
-        last_placed.set_item(color.name(), piece.map(Piece::name))?;
-    }
     let dict = PyDict::new(py);
     dict.set_item("rules", rules(py, state.rules())?.call_method0("to_dict")?)?;
     dict.set_item("placements", PyList::new(py, placements.collect::<PyResult<Vec<_>>>()?)?)?;
     dict.set_item("turn", turn)?;
-    dict.set_item("last_placed", last_placed)?;
+    dict.set_item("last_placed", last_placed(py, state)?)?;
     dict.set_item("shared_turns", state.shared_turns())?;
     Ok(dict)
 }

@@ -37,12 +37,11 @@ mod _core {
     use cornerwise::setup::Setup;
     use cornerwise::state::State as Position;
     use cornerwise::wire::{self, MoveFormat};
-    use pyo3::exceptions::PyValueError;
     use pyo3::prelude::*;
     use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
-    use crate::arguments::{read_action, read_actions, read_color, read_number, read_pieces};
-    use crate::convert::{self, illegal_action, invalid_action, invalid_state};
+    use crate::arguments::{Form, read_action, read_actions, read_color, read_number, read_pieces};
+    use crate::convert::{self, illegal_action, invalid_state};
     use crate::value::Value;
     use crate::with_moves;
 
@@ -91,7 +90,7 @@ mod _core {
     ) -> PyResult<Bound<'py, PyList>> {
         let pieces = read_pieces(py, pieces)?;
         with_moves(|moves| {
-            state.0.legal_placements(pieces, moves);
+            state.0.legal_actions(pieces, moves);
             places(py, moves)
         })
     }
@@ -104,7 +103,7 @@ mod _core {
     ) -> PyResult<Bound<'py, PyList>> {
         let color = read_color(&Value(color))?;
         with_moves(|moves| {
-            state.0.placements_of(color, Supply::FULL, moves);
+            state.0.legal_placements(color, Supply::FULL, moves);
             places(py, moves)
         })
     }
@@ -115,20 +114,20 @@ mod _core {
     }
 
     #[pyfunction]
-    #[pyo3(signature = (state, form="objects", pieces=None))]
+    #[pyo3(
+        signature = (state, form = Form(MoveFormat::Objects), pieces = None),
+        text_signature = "(state, form='objects', pieces=None)"
+    )]
     fn legal_actions_json<'py>(
         py: Python<'py>,
         state: &State,
-        form: &str,
+        form: Form,
         pieces: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(usize, Bound<'py, PyBytes>)> {
-        let Some(format) = MoveFormat::from_name(form) else {
-            return Err(PyValueError::new_err("form must be one of: objects, cells, compact"));
-        };
         let pieces = read_pieces(py, pieces)?;
         with_moves(|moves| {
-            state.0.legal_placements(pieces, moves);
-            Ok((moves.len(), PyBytes::new(py, &wire::moves(moves, format))))
+            state.0.legal_actions(pieces, moves);
+            Ok((moves.len(), PyBytes::new(py, &wire::moves(moves, form.0))))
         })
     }
 
@@ -143,8 +142,7 @@ mod _core {
         state: &State,
         action: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let action =
-            read_action(&Value(action), "")?.map_err(|problems| invalid_action(py, &problems))?;
+        let action = read_action(&Value(action))?;
         let problems = state.0.check(&action);
         let problems = problems.iter().map(|problem| convert::problem(py, problem));
         PyList::new(py, problems.collect::<PyResult<Vec<_>>>()?)
@@ -191,7 +189,7 @@ mod _core {
     fn perft(py: Python<'_>, state: &State, depth: Bound<'_, PyAny>) -> PyResult<u64> {
         match read_number(&Value(depth), 0, DEEPEST)? {
             0 => Ok(1),
-            depth => Ok(split(py, state, depth as u32)?.iter().sum()),
+            depth => Ok(split(py, state, depth)?.iter().sum()),
         }
     }
 
@@ -201,7 +199,7 @@ mod _core {
         state: &State,
         depth: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let depth = read_number(&Value(depth), 1, DEEPEST)? as u32;
+        let depth = read_number(&Value(depth), 1, DEEPEST)?;
         let counts = PyDict::new(py);
         for (piece, count) in Piece::ALL.into_iter().zip(split(py, state, depth)?) {
             counts.set_item(piece.name(), count)?;
@@ -209,14 +207,20 @@ mod _core {
         Ok(counts)
     }
 
-    /// Counts by first piece. Other threads run meanwhile, and Ctrl-C is heeded between first moves.
-    fn split(py: Python<'_>, state: &State, depth: u32) -> PyResult<[u64; 21]> {
-        let mut counts = [0; 21];
-        let mut by_placement = state.0.perft_by_placement(depth);
-        while let Some((placement, count)) = py.detach(|| by_placement.next()) {
-            counts[placement.piece().index()] += count;
-            py.check_signals()?;
-        }
-        Ok(counts)
+    /// Counts by first piece. Other threads run meanwhile, and Ctrl-C is heeded.
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method itself is not general enough in its lifetime"
+    )]
+    fn split(py: Python<'_>, state: &State, depth: i64) -> PyResult<[u64; Piece::ALL.len()]> {
+        let mut signal = Ok(());
+        let counts = py.detach(|| {
+            state.0.perft_split(depth as u32, || {
+                signal = Python::attach(|py| py.check_signals());
+                signal.is_ok()
+            })
+        });
+        signal?;
+        Ok(counts.unwrap_or_default())
     }
 }

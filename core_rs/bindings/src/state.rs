@@ -46,6 +46,16 @@ impl State {
         self.0.phase().name()
     }
 
+    #[getter]
+    fn last_placed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        convert::last_placed(py, &self.0)
+    }
+
+    #[getter]
+    fn shared_turns(&self) -> u32 {
+        self.0.shared_turns()
+    }
+
     fn supply<'py>(
         &self,
         py: Python<'py>,
@@ -73,8 +83,13 @@ impl State {
         format!("<cornerwise.State: {placed} pieces placed, {to_move} to move>")
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| self.0 == other.get().0)
+    fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
+        match other.cast_exact::<Self>() {
+            Ok(other) => {
+                Ok((self.0 == other.get().0).into_pyobject(py)?.to_owned().into_any().unbind())
+            }
+            Err(_) => Ok(py.NotImplemented()),
+        }
     }
 
     fn __hash__(&self) -> u64 {
@@ -88,7 +103,7 @@ impl State {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
-        let load_state = py.import("cornerwise._core")?.getattr("load_state")?;
+        let load_state = py.import("cornerwise")?.getattr("load_state")?;
         Ok((load_state, (self.to_dict(py)?,)))
     }
 }

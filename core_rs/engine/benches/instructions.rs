@@ -44,7 +44,7 @@ fn states() -> Vec<State> {
         let mut state = State::new(&Setup::default()).expect("an empty setup is a new game");
         while state.to_move().is_some() {
             states.push(state.clone());
-            state.legal_placements(Supply::FULL, &mut moves);
+            state.legal_actions(Supply::FULL, &mut moves);
             let action = ActionSetup::from(Action::Place(moves[random.below(moves.len())]));
             state = state.apply(&action, &mut Vec::new()).expect("it is a legal placement");
         }
@@ -89,7 +89,7 @@ fn workload_load(setups: &[Setup]) {
 fn workload_json(states: &[State]) {
     let mut moves = MoveList::new();
     for state in states {
-        state.legal_placements(Supply::FULL, &mut moves);
+        state.legal_actions(Supply::FULL, &mut moves);
         black_box(wire::moves(&moves, MoveFormat::Objects));
     }
 }

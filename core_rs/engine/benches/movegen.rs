@@ -12,11 +12,14 @@ mod oracle;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use cornerwise::action::{Action, ActionSetup};
 use cornerwise::board::Board;
 use cornerwise::color::Color;
 use cornerwise::movegen::{self, MoveList};
-use cornerwise::piece::Placement;
+use cornerwise::piece::{Placement, Supply};
 use cornerwise::placement_rule::{PlacementRule, StartCorners};
+use cornerwise::ruleset::Options;
+use cornerwise::state::State;
 use oracle::{Lcg, naive, random_game, whole_board};
 
 const START: StartCorners = StartCorners::Any;
@@ -76,8 +79,13 @@ fn whole_board_avx2(board: &Board, color: Color, out: &mut Vec<Placement>) {
 
 fn whole_board_tuned(board: &Board, color: Color, out: &mut Vec<Placement>) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
-        // SAFETY: the processor was just asked; AVX2 and BMI2 came with the rest or after it.
+    if is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+    {
+        // SAFETY: the processor was just asked.
         unsafe { whole_board_avx2(board, color, out) };
         return;
     }
@@ -130,7 +138,7 @@ fn measure(name: &str, positions: &[&Position]) {
 }
 
 /// Plays a game to its end with uniformly chosen placements; a blocked colour is not asked again.
-fn play(random: &mut Lcg, moves: &mut MoveList) -> u32 {
+fn play_board(random: &mut Lcg, moves: &mut MoveList) -> u32 {
     let mut board = Board::EMPTY;
     let mut able = [true; 4];
     let mut plies = 0;
@@ -150,21 +158,31 @@ fn play(random: &mut Lcg, moves: &mut MoveList) -> u32 {
     plies
 }
 
-fn measure_games() {
-    let (mut random, mut moves) = (Lcg(2026), MoveList::new());
-    let (mut games, mut plies, mut best) = (0, 0_u64, 0.0_f64);
-    for _ in 0..12 {
-        let begin = Instant::now();
-        for _ in 0..5_000 {
-            plies += u64::from(play(&mut random, &mut moves));
-            games += 1;
-        }
-        best = best.max(5_000.0 / begin.elapsed().as_secs_f64());
+/// The same through the whole engine: legal actions, check, apply, events.
+fn play_state(random: &mut Lcg, moves: &mut MoveList) -> u32 {
+    let mut state = State::new_game(&Options::default()).expect("the defaults go together");
+    let mut events = Vec::new();
+    while state.to_move().is_some() {
+        state.legal_actions(Supply::FULL, moves);
+        let action = ActionSetup::from(Action::Place(moves[random.below(moves.len())]));
+        events.clear();
+        state = state.apply(&action, &mut events).expect("it is a legal action");
     }
-    println!(
-        "\n{best:.0} random games a second on one thread ({games} games, {:.1} placements each)",
-        plies as f64 / f64::from(games)
-    );
+    state.placements().len() as u32
+}
+
+fn measure_games(what: &str, games: u32, mut play: impl FnMut(&mut Lcg) -> u32) {
+    let mut random = Lcg(2026);
+    let (mut plies, mut best) = (0, 0.0_f64);
+    for _ in 0..10 {
+        let begin = Instant::now();
+        for _ in 0..games {
+            plies += play(&mut random);
+        }
+        best = best.max(f64::from(games) / begin.elapsed().as_secs_f64());
+    }
+    let length = f64::from(plies) / f64::from(10 * games);
+    println!("{best:>10.0} random games a second, {what} ({length:.1} placements each)");
 }
 
 fn main() {
@@ -191,5 +209,8 @@ fn main() {
         let chosen: Vec<_> = all.iter().filter(|position| plies.contains(&position.ply)).collect();
         measure(name, &chosen);
     }
-    measure_games();
+    println!("\nOn one thread:");
+    let mut moves = MoveList::new();
+    measure_games("boards only", 5_000, |random| play_board(random, &mut moves));
+    measure_games("states, checks and events", 500, |random| play_state(random, &mut moves));
 }

@@ -3,7 +3,7 @@
 use crate::data::{Kind, Node, Path, Reader};
 use crate::piece::{Piece, Placement};
 use crate::problem::{Code, Problem};
-use crate::setup::Spot;
+use crate::spot::Spot;
 
 /// A legal-looking action: its shape is right, the rules have not been asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,9 +47,10 @@ impl ActionSetup {
     /// that does not exist is not malformed but illegal (G4), so it is none of these.
     pub fn read<N: Node>(node: &N, pointer: &str) -> Result<Self, Vec<Problem>> {
         let mut reader = Reader::default();
-        let action = reader.action(node, &Path::Root(pointer));
-        let read = action.unwrap_or(Self::Pass);
-        reader.problems.or(read)
+        match reader.action(node, &Path::Root(pointer)) {
+            Some(action) => reader.problems.or(action),
+            None => Err(reader.problems.into_vec()),
+        }
     }
 }
 

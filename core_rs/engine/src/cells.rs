@@ -1,7 +1,5 @@
 //! Sets of squares as bit rows: union, and the rings of squares that touch a set.
 
-use crate::piece::Placement;
-
 /// Squares along one side of the board (G1).
 pub const SIDE: usize = 20;
 
@@ -16,22 +14,24 @@ impl Cells {
     /// No square.
     pub const EMPTY: Self = Self([0; SIDE]);
 
-    /// The squares of a placement.
-    #[must_use]
-    pub fn of(placement: Placement) -> Self {
-        placement.cells().collect()
-    }
-
     /// Adds a square.
+    ///
+    /// # Panics
+    /// If it is not on the board.
     #[inline]
     pub fn insert(&mut self, row: usize, col: usize) {
+        assert!(col < SIDE);
         self.0[row] |= 1 << col;
     }
 
     /// Whether the square is in the set.
+    ///
+    /// # Panics
+    /// If it is not on the board.
     #[inline]
     #[must_use]
     pub fn has(&self, row: usize, col: usize) -> bool {
+        assert!(col < SIDE);
         self.0[row] >> col & 1 == 1
     }
 

@@ -1,9 +1,10 @@
 //! The rules of Blokus: what may be placed, what follows, and what it scores.
 //!
 //! The modules are layers, each knowing only those before it: geometry ([`color`], [`cells`],
-//! [`piece`], [`board`]), placing ([`placement_rule`], [`movegen`]), the game ([`ruleset`],
-//! [`setup`], [`state`], [`turn`], [`score`], [`perft`]), and its text forms ([`notation`],
-//! [`wire`]). Ids such as C2 or P3 in the comments name rules; `docs/rules.md` tells them.
+//! [`piece`], [`board`]), placing ([`placement_rule`], [`movegen`]), what can be wrong
+//! ([`problem`]) with data from outside ([`data`], [`spot`], [`setup`], [`action`]), the game
+//! ([`ruleset`], [`phase`], [`state`], [`turn`], [`score`], [`perft`]), and its text forms
+//! ([`notation`], [`wire`]). Ids such as C2 or P3 in the comments name rules; `docs/rules.md` tells them.
 //!
 //! ```
 //! use cornerwise::action::{Action, ActionSetup};
@@ -14,7 +15,7 @@
 //!
 //! let state = State::new_game(&Options::default()).expect("the default options go together");
 //! let mut legal = MoveList::new();
-//! state.legal_placements(Supply::FULL, &mut legal);
+//! state.legal_actions(Supply::FULL, &mut legal);
 //! assert_eq!(legal.len(), 232);
 //!
 //! let mut events = Vec::new();
@@ -28,15 +29,18 @@ pub mod board;
 pub mod cells;
 pub mod color;
 pub mod data;
+mod layout;
 pub mod movegen;
 pub mod notation;
 pub mod perft;
+pub mod phase;
 pub mod piece;
 pub mod placement_rule;
 pub mod problem;
 pub mod ruleset;
 pub mod score;
 pub mod setup;
+pub mod spot;
 pub mod state;
 pub mod turn;
 mod turn_order;

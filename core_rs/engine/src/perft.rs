@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::color::Color;
 use crate::movegen::{self, MoveList};
-use crate::piece::{PIECES, Placement, Supply};
+use crate::piece::{PIECES, Supply};
 use crate::placement_rule::{PlacementRule, StartCorners};
 use crate::state::State;
 
@@ -12,82 +12,74 @@ impl State {
     /// that end early do not count.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        match (self.to_move, depth) {
-            (_, 0) => 1,
-            (None, _) => 0,
-            (Some(color), _) => self.walker(depth).count(&self.board, color, depth),
+        if depth == 0 {
+            return 1;
         }
+        self.perft_split(depth, || true).iter().flatten().sum()
     }
 
-    /// The number of sequences that begin with each legal placement, in their order.
-    pub fn perft_by_placement(&self, depth: u32) -> impl Iterator<Item = (Placement, u64)> {
+    /// [`State::perft`] split by the piece placed first, in the order of G4; all zero for depth 0.
+    /// Every few thousand positions `go_on` is asked; none is returned once it says no.
+    pub fn perft_split(&self, depth: u32, go_on: impl FnMut() -> bool) -> Option<[u64; PIECES]> {
+        let mut split = [0; PIECES];
+        let (Some(color), Some(rest)) = (self.to_move, depth.checked_sub(1)) else {
+            return Some(split);
+        };
+        let start = self.rules.start_corners();
+        let mut walker = Walker { start, lists: Vec::new(), visited: 0, go_on };
         let mut legal = MoveList::new();
-        self.legal_placements(Supply::FULL, &mut legal);
-        let mut walker = self.walker(depth);
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            let (color, placement) = (self.to_move?, *legal.get(at)?);
-            at += 1;
+        self.legal_actions(Supply::FULL, &mut legal);
+        for &placement in legal.iter() {
             let mut board = self.board;
             board.place(color, placement);
-            Some((placement, walker.after(&board, color, depth.saturating_sub(1))))
-        })
-    }
-
-    /// [`State::perft`] split by the piece placed first, in the order of G4.
-    #[must_use]
-    pub fn perft_split(&self, depth: u32) -> [u64; PIECES] {
-        let mut split = [0; PIECES];
-        for (placement, count) in self.perft_by_placement(depth) {
-            split[placement.piece().index()] += count;
+            split[placement.piece().index()] += walker.after(&board, color, rest)?;
         }
-        split
-    }
-
-    fn walker(&self, depth: u32) -> Walker {
-        Walker {
-            start: self.rules.start_corners(),
-            lists: (0..depth).map(|_| MoveList::new()).collect(),
-        }
+        Some(split)
     }
 }
 
-struct Walker {
+struct Walker<F> {
     start: StartCorners,
-    /// A list for each depth at which placements are listed; taken while in use.
+    /// Lists that are not in use.
     lists: Vec<MoveList>,
+    visited: u32,
+    go_on: F,
 }
 
-impl Walker {
+impl<F: FnMut() -> bool> Walker<F> {
     /// Sequences of `depth >= 1` placements when `color` is to move and can.
-    fn count(&mut self, board: &Board, color: Color, depth: u32) -> u64 {
+    fn count(&mut self, board: &Board, color: Color, depth: u32) -> Option<u64> {
         let rule = PlacementRule::ordinary(board, color, self.start);
         let supply = board.supply(color);
         if depth == 1 {
-            return u64::from(movegen::count(&rule, supply));
+            self.visited = self.visited.wrapping_add(1);
+            let may_go_on = !self.visited.is_multiple_of(8192) || (self.go_on)();
+            return may_go_on.then(|| u64::from(movegen::count(&rule, supply)));
         }
-        let mut legal = self.lists.pop().expect("one list for each depth");
+        let mut legal = self.lists.pop().unwrap_or_default();
         movegen::list(&rule, supply, &mut legal);
         let mut sum = 0;
         for &placement in legal.iter() {
             let mut next = *board;
             next.place(color, placement);
-            sum += self.after(&next, color, depth - 1);
+            sum += self.after(&next, color, depth - 1)?;
         }
         self.lists.push(legal);
-        sum
+        Some(sum)
     }
 
     /// Sequences of `depth` placements after one of `last`.
-    fn after(&mut self, board: &Board, last: Color, depth: u32) -> u64 {
+    fn after(&mut self, board: &Board, last: Color, depth: u32) -> Option<u64> {
         if depth == 0 {
-            return 1;
+            return Some(1);
         }
         let able = |color: &Color| {
             let rule = PlacementRule::ordinary(board, *color, self.start);
             movegen::any(&rule, board.supply(*color))
         };
-        let next = (1..=4).map(|steps| last.after(steps)).find(able);
-        next.map_or(0, |color| self.count(board, color, depth))
+        match (1..=4).map(|steps| last.after(steps)).find(able) {
+            Some(color) => self.count(board, color, depth),
+            None => Some(0),
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! The orientations are not typed in: they are made at compile time from one drawing per piece by
 //! turning and flipping it, so that only the drawings have to be trusted.
 
-use crate::cells::SIDE;
+use crate::cells::{Cells, SIDE};
 
 /// One of the 21 shapes. The number is its place in the list of G4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,9 +14,6 @@ pub const PIECES: usize = 21;
 
 /// How many distinct orientations the 21 pieces have together (G3).
 pub const ORIENTATIONS: usize = 91;
-
-/// How many squares the pieces of one colour cover together (G2).
-pub const SQUARES: u32 = 89;
 
 /// Name and drawing of every piece, in the order of G4; `/` ends a row, `#` is a square.
 const DRAWINGS: [(&str, &str); PIECES] = [
@@ -297,7 +294,7 @@ impl Placement {
     pub fn new(piece: Piece, orientation: usize, row: usize, col: usize) -> Option<Self> {
         let shape = piece.orientations().get(orientation)?;
         let fits =
-            row + usize::from(shape.height) <= SIDE && col + usize::from(shape.width) <= SIDE;
+            row <= SIDE - usize::from(shape.height) && col <= SIDE - usize::from(shape.width);
         let global = usize::from(FIRST_ORIENTATION[piece.index()]) + orientation;
         fits.then(|| Self((global << Self::SQUARE_BITS | (row * SIDE + col)) as u16))
     }
@@ -347,6 +344,12 @@ impl Placement {
     #[must_use]
     pub const fn col(self) -> usize {
         self.square() % SIDE
+    }
+
+    /// The squares it covers as a set.
+    #[must_use]
+    pub fn cell_set(self) -> Cells {
+        self.cells().collect()
     }
 
     /// The squares it covers as (row, col), sorted.
@@ -429,7 +432,7 @@ mod tests {
     fn g2_the_pieces_are_all_free_polyominoes_up_to_five_squares() {
         let per_size = |size| Piece::ALL.iter().filter(|piece| piece.size() == size).count();
         assert_eq!([1, 2, 3, 4, 5].map(per_size), [1, 1, 2, 5, 12]);
-        assert_eq!(Supply::FULL.squares(), SQUARES);
+        assert_eq!(Supply::FULL.squares(), 89);
         let distinct: std::collections::HashSet<_> =
             ORIENTATION.iter().map(|shape| shape.cells().to_vec()).collect();
         assert_eq!(distinct.len(), ORIENTATIONS, "no shape belongs to two pieces");
@@ -484,6 +487,8 @@ mod tests {
             assert_eq!(Placement::new(piece, 8, 0, 0), None);
             assert_eq!(Placement::new(piece, 0, 20, 0), None);
             assert_eq!(Placement::new(piece, 0, 0, 20), None);
+            assert_eq!(Placement::new(piece, 0, 1, usize::MAX), None);
+            assert_eq!(Placement::new(piece, 0, usize::MAX, 1), None);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! What a placement must and must not do, as sets of squares: C1 and C2 for now.
 //!
 //! A rule is two facts: the squares that may be covered (`free`) and the squares of which at least
-//! one must be covered (the anchors). The move generator and the check of a single action read the
-//! same sets, so that 'generated' and 'legal' cannot part.
+//! one must be covered (the anchors). That is all the move generator knows. The check of a single
+//! action (`turn`) asks the same questions one by one, because it must name each that fails; that
+//! the two agree is a law that the tests hold.
 
 use crate::board::Board;
 use crate::cells::{Cells, SIDE};
@@ -64,12 +65,6 @@ impl PlacementRule {
     pub fn anchors(&self) -> Cells {
         let [a, b, c, d] = &self.anchors;
         a.or(b).or(&c.or(d))
-    }
-
-    /// Whether these squares may be covered by one piece.
-    #[must_use]
-    pub fn allows(&self, squares: &Cells) -> bool {
-        squares.without(&self.free).is_empty() && squares.meets(&self.anchors())
     }
 }
 

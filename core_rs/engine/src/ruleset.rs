@@ -1,7 +1,7 @@
 //! The options of a game, and the variants as a table of data: who plays which colour, and who is
 //! scored.
 
-use crate::color::{ByColor, Color};
+use crate::color::Color;
 use crate::placement_rule::StartCorners;
 use crate::problem::{Code, Problem, Problems};
 
@@ -216,12 +216,6 @@ impl Rules {
         players[own.unwrap_or(shared_turns as usize % players.len())]
     }
 
-    /// The colours that each seat owns, in colour order; the shared colour is nobody's.
-    #[must_use]
-    pub fn owners(&self) -> ByColor<Option<Seat>> {
-        ByColor::new_with(|color| (Some(color) != self.shared_color).then(|| self.seat(color, 0)))
-    }
-
     /// Who is scored, with the colours that count for them (P4).
     pub fn sides(&self) -> impl Iterator<Item = (Side, Vec<Color>)> {
         let scored: Vec<_> = self.scored_colors().collect();
@@ -257,7 +251,6 @@ mod tests {
             assert_eq!(seats, [1, 2, 3, 1, 2]);
             let own: Vec<_> = rules.scored_colors().map(|color| rules.seat(color, 7)).collect();
             assert_eq!(own, [1, 2, 3]);
-            assert_eq!(rules.owners()[shared], None);
         }
     }
 

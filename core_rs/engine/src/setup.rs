@@ -1,13 +1,14 @@
 //! A state as a stranger describes it: the right types, but nothing is checked against the rules.
 //! [`State::new`](crate::state::State::new) is the one door from here.
 
-use crate::cells::SIDE;
 use crate::color::{ByColor, Color};
 use crate::data::{Kind, Node, Path, Reader};
-use crate::piece::{PIECES, Piece, Placement};
+use crate::phase::Phase;
+use crate::piece::{PIECES, Piece};
 use crate::placement_rule::StartCorners;
-use crate::problem::{AnySquare, Code, Problem};
+use crate::problem::{Code, Problem};
 use crate::ruleset::{Options, Scoring, Seats};
+use crate::spot::Spot;
 
 /// A position and its rules, not checked.
 #[derive(Clone, Debug, Default)]
@@ -35,105 +36,6 @@ pub struct PlacementSetup {
     pub spot: Spot,
 }
 
-/// Where a piece lies, said in one way or in both.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Spot {
-    /// The orientation number, row and column.
-    pub origin: Option<(i64, i64, i64)>,
-    /// The squares.
-    pub cells: Option<Vec<AnySquare>>,
-}
-
-impl Spot {
-    /// The spot of a placement.
-    #[must_use]
-    pub fn of(placement: Placement) -> Self {
-        let numbers = [placement.orientation(), placement.row(), placement.col()];
-        let [orientation, row, col] = numbers.map(|number| number as i64);
-        Self { origin: Some((orientation, row, col)), cells: None }
-    }
-
-    /// The squares that are meant, sorted, none twice; none if they cannot be known.
-    #[must_use]
-    pub fn squares(&self, piece: Option<Piece>) -> Option<Vec<AnySquare>> {
-        if let Some(cells) = &self.cells {
-            let mut cells = cells.clone();
-            cells.sort_unstable();
-            cells.dedup();
-            return Some(cells);
-        }
-        self.origin_squares(piece?)
-    }
-
-    fn origin_squares(&self, piece: Piece) -> Option<Vec<AnySquare>> {
-        let (orientation, row, col) = self.origin?;
-        let shape = piece.orientations().get(usize::try_from(orientation).ok()?)?;
-        let square = |&(down, right): &(u8, u8)| (row + i64::from(down), col + i64::from(right));
-        Some(shape.cells().iter().map(square).collect())
-    }
-
-    /// Whether the squares are the piece, in one of its orientations (G3).
-    #[must_use]
-    pub fn is_shape_of(&self, piece: Piece) -> bool {
-        let origin = self.origin.map(|_| self.origin_squares(piece));
-        match (origin, &self.cells) {
-            (None, None) | (Some(None), _) => false,
-            (Some(Some(_)), None) => true,
-            (origin, Some(cells)) => {
-                let mut cells = cells.clone();
-                cells.sort_unstable();
-                match origin.flatten() {
-                    Some(squares) => squares == cells,
-                    None => is_orientation(piece, &cells),
-                }
-            }
-        }
-    }
-
-    /// The placement, if the squares are the piece and lie on the board.
-    #[must_use]
-    pub fn placement(&self, piece: Piece) -> Option<Placement> {
-        if let (Some((orientation, row, col)), None) = (self.origin, &self.cells) {
-            let [orientation, row, col] = [orientation, row, col].map(|n| usize::try_from(n).ok());
-            return Placement::new(piece, orientation?, row?, col?);
-        }
-        if !self.is_shape_of(piece) {
-            return None;
-        }
-        let squares = self.squares(Some(piece))?;
-        let row = squares.iter().map(|square| square.0).min()?;
-        let col = squares.iter().map(|square| square.1).min()?;
-        let orientation = piece.orientations().iter().position(|shape| {
-            let moved = |&(down, right): &(u8, u8)| (row + i64::from(down), col + i64::from(right));
-            shape.cells().iter().map(moved).eq(squares.iter().copied())
-        })?;
-        Placement::new(piece, orientation, usize::try_from(row).ok()?, usize::try_from(col).ok()?)
-    }
-}
-
-/// Whether sorted squares are an orientation of the piece, anywhere.
-fn is_orientation(piece: Piece, squares: &[AnySquare]) -> bool {
-    let Some(row) = squares.iter().map(|square| square.0).min() else {
-        return false;
-    };
-    let col = squares.iter().map(|square| square.1).min().unwrap_or(0);
-    piece.orientations().iter().any(|shape| {
-        let moved = |&(down, right): &(u8, u8)| (row + i64::from(down), col + i64::from(right));
-        shape.cells().iter().map(moved).eq(squares.iter().copied())
-    })
-}
-
-/// The squares that are not on the board.
-pub(crate) fn off_board(squares: &[AnySquare]) -> Vec<AnySquare> {
-    squares.iter().copied().filter(|&square| on_board(square).is_none()).collect()
-}
-
-/// The square as row and column of the board, if it is on it.
-pub(crate) fn on_board((row, col): AnySquare) -> Option<(usize, usize)> {
-    let coordinate = |n| usize::try_from(n).ok().filter(|&n| n < SIDE);
-    Some((coordinate(row)?, coordinate(col)?))
-}
-
 /// Who is said to be to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TurnSetup {
@@ -143,35 +45,9 @@ pub struct TurnSetup {
     pub phase: Option<Phase>,
 }
 
-/// The decision that is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Phase {
-    /// Place a piece.
-    Place,
-    /// Nothing: the game is over.
-    Over,
-}
-
-impl Phase {
-    /// The name used on the wire.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Place => "place",
-            Self::Over => "over",
-        }
-    }
-}
-
 const COLORS: &str = "blue, yellow, red, green";
 const PIECE_NAMES: &str =
     "I1, I2, I3, V3, I4, L4, T4, O4, Z4, F5, I5, L5, N5, P5, T5, U5, V5, W5, X5, Y5, Z5";
-
-/// Coordinates may be anything that a client could compute by mistake, but not anything at all.
-const COORDINATE: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
-
-/// A list of squares may be as long as the board has squares.
-const MOST_CELLS: usize = SIDE * SIDE;
 
 /// All pieces of all colours (G2).
 const MOST_PLACEMENTS: usize = 4 * PIECES;
@@ -304,7 +180,7 @@ impl Reader {
         Some(PlacementSetup { color: color?, piece: piece?, spot: spot? })
     }
 
-    fn required<N: Node, T>(
+    pub(crate) fn required<N: Node, T>(
         &mut self,
         node: Option<N>,
         path: &Path,
@@ -315,69 +191,6 @@ impl Reader {
         }
         self.missing(path);
         None
-    }
-
-    /// Orientation, row and col, or cells, or both.
-    pub(crate) fn spot<N: Node>(
-        &mut self,
-        origin: [Option<N>; 3],
-        cells: Option<N>,
-        path: &Path,
-    ) -> Option<Spot> {
-        let mut spot = Spot::default();
-        let mut complete = true;
-        if origin.iter().any(Option::is_some) {
-            let mut numbers = [0; 3];
-            for ((number, node), name) in
-                numbers.iter_mut().zip(origin).zip(["orientation", "row", "col"])
-            {
-                let read = self.required(node, &path.field(name), Self::coordinate);
-                complete &= read.is_some();
-                *number = read.unwrap_or_default();
-            }
-            spot.origin = Some((numbers[0], numbers[1], numbers[2]));
-        } else if cells.is_none() {
-            self.missing(&path.field("cells"));
-            return None;
-        }
-        if let Some(cells) = cells {
-            spot.cells = self.cells(&cells, &path.field("cells"));
-            complete &= spot.cells.is_some();
-        }
-        complete.then_some(spot)
-    }
-
-    fn coordinate<N: Node>(&mut self, node: &N, path: &Path) -> Option<i64> {
-        self.int(node, path, COORDINATE.0, COORDINATE.1)
-    }
-
-    fn cells<N: Node>(&mut self, node: &N, path: &Path) -> Option<Vec<AnySquare>> {
-        let len = self.list(node, path)?;
-        if len > MOST_CELLS {
-            self.problem(Code::OutOfRange, path, "the board has only 400 squares");
-            return None;
-        }
-        let mut cells = Vec::with_capacity(len);
-        node.items(&mut |index, item| cells.extend(self.square(&item, &path.item(index))));
-        (cells.len() == len).then_some(cells)
-    }
-
-    fn square<N: Node>(&mut self, node: &N, path: &Path) -> Option<AnySquare> {
-        let mut numbers = Vec::with_capacity(2);
-        if node.kind() == Kind::List(2) {
-            node.items(&mut |_, item| {
-                if let Kind::Int(_) | Kind::HugeInt = item.kind() {
-                    numbers.push(item);
-                }
-            });
-        }
-        let [row, col] = numbers.as_slice() else {
-            self.problem(Code::WrongType, path, "must be [row, col], two whole numbers");
-            return None;
-        };
-        let row = self.coordinate(row, &path.item(0));
-        let col = self.coordinate(col, &path.item(1));
-        Some((row?, col?))
     }
 
     fn turn<N: Node>(&mut self, node: &N, path: &Path) -> TurnSetup {

@@ -6,12 +6,13 @@
 use crate::action::ActionSetup;
 use crate::cells::Cells;
 use crate::color::Color;
+use crate::layout::{any_squares, board_part};
 use crate::movegen::{self, MoveList};
 use crate::piece::{Piece, Placement, Supply};
 use crate::problem::{Code, Problem, Problems};
 use crate::ruleset::Seat;
-use crate::setup::{Spot, off_board};
-use crate::state::{State, any_squares, board_part};
+use crate::spot::{Spot, off_board};
+use crate::state::State;
 
 /// Something that happened, for a client to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,15 +40,15 @@ pub enum Event {
 impl State {
     /// Lists the placements that the mover may make with these pieces, sorted by piece, orientation,
     /// row, col. None when the game is over. In classic there are no other legal actions (C6).
-    pub fn legal_placements(&self, pieces: Supply, out: &mut MoveList) {
+    pub fn legal_actions(&self, pieces: Supply, out: &mut MoveList) {
         match self.to_move {
-            Some(color) => self.placements_of(color, pieces, out),
+            Some(color) => self.legal_placements(color, pieces, out),
             None => out.clear(),
         }
     }
 
     /// Lists what a colour could place if it were its turn, sorted likewise.
-    pub fn placements_of(&self, color: Color, pieces: Supply, out: &mut MoveList) {
+    pub fn legal_placements(&self, color: Color, pieces: Supply, out: &mut MoveList) {
         let supply = self.board.supply(color).and(pieces);
         movegen::list(&self.placement_rule(color), supply, out);
         out.sort();
@@ -143,21 +144,25 @@ impl State {
     ///
     /// # Errors
     /// Every reason why the action is illegal.
+    ///
+    /// # Panics
+    /// Never: what passes the check is a placement of the mover.
     pub fn apply(
         &self,
         action: &ActionSetup,
         events: &mut Vec<Event>,
     ) -> Result<Self, Vec<Problem>> {
         let problems = self.check(action);
-        match (self.to_move, action) {
-            (Some(color), ActionSetup::Place { piece: Some(piece), spot })
-                if problems.is_empty() =>
-            {
-                let placement = spot.placement(*piece).ok_or(problems)?;
-                Ok(self.placed(color, placement, events))
-            }
-            _ => Err(problems),
+        if !problems.is_empty() {
+            return Err(problems);
         }
+        let (color, placement) = match (self.to_move, action) {
+            (Some(color), ActionSetup::Place { piece: Some(piece), spot }) => {
+                (color, spot.placement(*piece).expect("a shape that lies on the board"))
+            }
+            _ => unreachable!("the check finds a problem with everything else"),
+        };
+        Ok(self.placed(color, placement, events))
     }
 
     fn placed(&self, color: Color, placement: Placement, events: &mut Vec<Event>) -> Self {

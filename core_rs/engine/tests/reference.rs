@@ -73,7 +73,7 @@ fn legal_placements_of_every_position_and_color() {
         assert_eq!(position["board"].as_str(), Some(drawn.as_str()), "{what}");
         for color in Color::ALL {
             let expected = &position["legal"][color.name()];
-            state.placements_of(color, Supply::FULL, &mut moves);
+            state.legal_placements(color, Supply::FULL, &mut moves);
             let by_piece = Piece::ALL.map(|piece| {
                 (piece.name(), moves.iter().filter(|one| one.piece() == piece).count())
             });
@@ -99,12 +99,13 @@ fn perft_from_the_empty_board() {
     // The fifth number, 1,898,244,648, holds too: `python -m` users can ask for it; it takes seconds.
     for (depth, expected) in (1..=4).zip(depths("fixed corners, order blue yellow red green")) {
         assert_eq!(fixed.perft(depth), expected);
-        assert_eq!(fixed.perft_split(depth).iter().sum::<u64>(), expected);
+        assert_eq!(fixed.perft_split(depth, || true).unwrap().iter().sum::<u64>(), expected);
     }
     for (depth, expected) in (1..=3).zip(depths("any free corner")) {
         assert_eq!(any.perft(depth), expected);
     }
     assert_eq!((any.perft(0), fixed.perft(0)), (1, 1));
+    assert_eq!(fixed.perft_split(5, || false), None, "it stops when it is told to");
 }
 
 /// Blue alone: the other colours never move, which no game allows, so the board is walked by hand.
@@ -144,7 +145,7 @@ fn play(game: &Value) -> (State, u64, u64) {
     let (mut plies, mut total_legal) = (0, 0);
     let mut moves = MoveList::new();
     while let Some(color) = state.to_move() {
-        state.legal_placements(Supply::FULL, &mut moves);
+        state.legal_actions(Supply::FULL, &mut moves);
         let legal = canonical(&moves);
         total_legal += legal.len() as u64;
         plies += 1;

@@ -11,7 +11,8 @@ use cornerwise::movegen::MoveList;
 use cornerwise::piece::{Piece, Placement, Supply};
 use cornerwise::placement_rule::StartCorners;
 use cornerwise::ruleset::{Options, Scoring, Seats};
-use cornerwise::setup::{Setup, Spot};
+use cornerwise::setup::Setup;
+use cornerwise::spot::Spot;
 use cornerwise::state::State;
 use cornerwise::turn::Event;
 use cornerwise::wire;
@@ -59,7 +60,7 @@ fn play(
     let mut state = State::new_game(&options).unwrap();
     let mut moves = MoveList::new();
     for _ in 0..plies {
-        state.legal_placements(Supply::FULL, &mut moves);
+        state.legal_actions(Supply::FULL, &mut moves);
         if moves.is_empty() {
             break;
         }
@@ -79,7 +80,7 @@ proptest! {
     ) {
         let state = play(options, seed, plies, |_, _| {});
         let mut moves = MoveList::new();
-        state.legal_placements(Supply::FULL, &mut moves);
+        state.legal_actions(Supply::FULL, &mut moves);
         prop_assert_eq!(state.count_actions() as usize, moves.len());
         if let Some(color) = state.to_move() {
             prop_assert_eq!(moves.to_vec(), naive(state.board(), color, options.start_corners));
@@ -144,9 +145,9 @@ proptest! {
     ) {
         let state = play(options, seed, plies, |_, _| {});
         let mut moves = MoveList::new();
-        state.legal_placements(Supply::FULL, &mut moves);
+        state.legal_actions(Supply::FULL, &mut moves);
         for &one in moves.iter().step_by(7) {
-            let mut cells: Vec<_> = one.cells().map(|(row, col)| (row as i64, col as i64)).collect();
+            let mut cells: Vec<_> = one.cells().map(|(row, col)| (row as i32, col as i32)).collect();
             cells.reverse();
             for origin in [None, Spot::of(one).origin] {
                 let spot = Spot { origin, cells: Some(cells.clone()) };

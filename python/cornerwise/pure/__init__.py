@@ -6,8 +6,8 @@ direction:
 - geometry: ``color``, ``cells``, ``piece``, ``placement``, ``board``
 - placement rules: ``placement_rule``, ``movegen``
 - the game: ``ruleset``, ``slot``
-- untrusted data: ``reader``, ``claim``, ``action``, ``setup``
-- from data to a state: ``layout``, ``standing``, ``state``
+- untrusted data: ``data``, ``spot``, ``action``, ``setup``
+- from data to a state: ``layout``, ``turn_order``, ``state``
 - playing: ``turn``, ``score``, ``perft``, ``view``
 - JSON: ``wire``
 

@@ -9,12 +9,12 @@ from typing import NoReturn, TypeAlias, cast
 
 from ..errors import InvalidActionError, Problem
 from ..types import Color, Pass, Place
-from .claim import PLACE_FIELDS, Claim, read_claim
+from .data import MAX_PROBLEMS, Reader, is_a
 from .piece import PIECE_NAMES
-from .reader import MAX_PROBLEMS, Reader, is_a
+from .spot import PLACE_FIELDS, Spot, read_spot
 
 __all__ = [
-    "Request",
+    "ActionSetup",
     "read_action",
     "read_actions",
     "read_color",
@@ -22,7 +22,7 @@ __all__ = [
     "read_piece_filter",
 ]
 
-Request: TypeAlias = Claim | Pass
+ActionSetup: TypeAlias = Spot | Pass
 """An action that is well formed; whether it is legal is another matter."""
 
 _MAX_ACTIONS = 1000
@@ -30,7 +30,7 @@ _MAX_ACTIONS = 1000
 _ACTION_TYPES = ("place", "pass")
 
 
-def read_action(action: object) -> Request:
+def read_action(action: object) -> ActionSetup:
     """Read one action, or raise InvalidActionError with all that is wrong with it."""
     request, problems = _read_one(action)
     if problems:
@@ -38,14 +38,14 @@ def read_action(action: object) -> Request:
     return request
 
 
-def read_actions(actions: object) -> list[Request]:
+def read_actions(actions: object) -> list[ActionSetup]:
     """Read an iterable of actions, all of them before any is used; one action counts as a list."""
     if _is_action(actions):
         return [read_action(actions)]
     items = _take(actions, _MAX_ACTIONS + 1)
     if not 1 <= len(items) <= _MAX_ACTIONS:
         _refuse("out_of_range", f"Expected 1 to {_MAX_ACTIONS} actions.")
-    requests: list[Request] = []
+    requests: list[ActionSetup] = []
     problems: list[Problem] = []
     for index, item in enumerate(items):
         request, found = _read_one(item)
@@ -92,7 +92,7 @@ def _is_action(value: object) -> bool:
     return is_a(value, dict) or is_a(value, Place) or is_a(value, Pass)
 
 
-def _read_one(action: object) -> tuple[Request, list[Problem]]:
+def _read_one(action: object) -> tuple[ActionSetup, list[Problem]]:
     reader = Reader()
     return _read_dict(reader, _as_data(action)), reader.problems
 
@@ -106,7 +106,7 @@ def _as_data(action: object) -> object:
     return action
 
 
-def _read_dict(reader: Reader, data: object) -> Request:
+def _read_dict(reader: Reader, data: object) -> ActionSetup:
     """Read an action; while its type is not known no other field is looked at."""
     if not is_a(data, dict):
         reader.wrong_type("an action", "")
@@ -121,7 +121,7 @@ def _read_dict(reader: Reader, data: object) -> Request:
     piece = ""
     if reader.required(fields, "piece", ""):
         piece = reader.text(fields["piece"], "/piece")
-    return read_claim(reader, fields, "", piece)
+    return read_spot(reader, fields, "", piece)
 
 
 def _read_type(reader: Reader, data: dict[object, object]) -> str | None:

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from ..errors import InvalidStateError, Problem
 from ..types import COLORS, Color, PlacedPiece, Rules
 from .cells import Cell, corner_ring, on_board, side_ring
-from .claim import claimed_cells, true_pose
+from .data import MAX_PROBLEMS
 from .piece import PIECE_BY_NAME, cells_at
 from .placement_rule import start_corners
-from .reader import MAX_PROBLEMS
 from .setup import Setup, SetupPlacement
+from .spot import spot_cells, true_pose
 
 __all__ = ["check_layout", "placed_cells"]
 
@@ -55,10 +55,10 @@ def _lay_each(placements: Sequence[SetupPlacement]) -> list[_Laid]:
     """Return the pieces with their squares, if each by itself can lie where it does (G3, C4b)."""
     laid: list[_Laid] = []
     problems: list[Problem] = []
-    for index, (color, claim) in enumerate(placements):
+    for index, (color, spot) in enumerate(placements):
         pointer = f"/placements/{index}"
-        cells = claimed_cells(claim) or frozenset()
-        if (pose := true_pose(claim)) is None:
+        cells = spot_cells(spot) or frozenset()
+        if (pose := true_pose(spot)) is None:
             problems.append(
                 Problem(
                     code="wrong_shape",
@@ -68,7 +68,7 @@ def _lay_each(placements: Sequence[SetupPlacement]) -> list[_Laid]:
                 )
             )
         else:
-            laid.append(_Laid(PlacedPiece(color, claim.piece, *pose), cells, pointer))
+            laid.append(_Laid(PlacedPiece(color, spot.piece, *pose), cells, pointer))
         if outside := sorted(cell for cell in cells if not on_board(cell)):
             problems.append(
                 Problem(

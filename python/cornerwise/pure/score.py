@@ -50,7 +50,7 @@ def _points(state: State, color: Color) -> int:
         return left
     if left > 0:
         return -left
-    ended_with_monomino = state.last_placed(color) == "I1"
+    ended_with_monomino = state.last_placed[color] == "I1"
     return _ALL_PLACED_BONUS + (_MONOMINO_BONUS if ended_with_monomino else 0)
 
 

@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple
 
 from ..errors import InvalidStateError, Problem
 from ..types import COLORS, Color, Phase, Rules
-from .claim import PLACE_FIELDS, Claim, read_claim
-from .reader import INT_MAX, Reader, is_a
+from .data import INT_MAX, Reader, is_a
 from .ruleset import DEFAULT_SHARED_COLOR, SEATS_THAT_SHARE, SEATS_WITH_TEAMS
+from .spot import PLACE_FIELDS, Spot, read_spot
 
 __all__ = ["Setup", "SetupPlacement", "SetupTurn", "read_rules", "read_setup"]
 
@@ -41,7 +41,7 @@ class SetupPlacement(NamedTuple):
     """A piece that is said to be on the board."""
 
     color: Color
-    claim: Claim
+    spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +165,13 @@ def _read_placement(reader: Reader, value: object, pointer: str) -> SetupPlaceme
     color, piece = COLORS[0], ""
     if not is_a(value, dict):
         reader.wrong_type("a placement", pointer)
-        return SetupPlacement(color, Claim(piece, None, None))
+        return SetupPlacement(color, Spot(piece, None, None))
     fields = reader.fields(value, pointer, ("color", "piece", *PLACE_FIELDS))
     if reader.required(fields, "color", pointer):
         color = reader.color(fields["color"], f"{pointer}/color")
     if reader.required(fields, "piece", pointer):
         piece = reader.piece(fields["piece"], f"{pointer}/piece")
-    return SetupPlacement(color, read_claim(reader, fields, pointer, piece))
+    return SetupPlacement(color, read_spot(reader, fields, pointer, piece))
 
 
 def _read_turn(reader: Reader, value: object, pointer: str) -> SetupTurn:

@@ -20,7 +20,7 @@ from .piece import PIECE_NAMES
 from .placement_rule import color_rule
 from .ruleset import variant_of
 from .setup import Setup, read_rules, read_setup
-from .standing import count_problems, standing_of, turn_problems
+from .turn_order import count_problems, standing_of, turn_problems
 
 __all__ = ["State", "board_of", "can_place", "load_state", "new_game", "supply_of"]
 
@@ -55,10 +55,12 @@ class State:
         """Return the names of the pieces that a colour has not placed, in the order of G4."""
         return supply_of(self.placements, read_color(color))
 
-    def last_placed(self, color: Color) -> str | None:
-        """Return the piece that a colour placed last (P7); None if it has placed none."""
-        own = [placed.piece for placed in self.placements if placed.color == color]
-        return own[-1] if own else None
+    @property
+    def last_placed(self) -> dict[Color, str | None]:
+        """The last piece that each colour placed (P7)."""
+        last: dict[Color, str | None] = dict.fromkeys(COLORS)
+        last.update((placed.color, placed.piece) for placed in self.placements)
+        return last
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; ``load_state`` takes it back."""
@@ -66,7 +68,7 @@ class State:
             "rules": self.rules.to_dict(),
             "placements": [placed.to_dict() for placed in self.placements],
             "turn": {"color": self.color, "phase": self.phase},
-            "last_placed": {color: self.last_placed(color) for color in COLORS},
+            "last_placed": self.last_placed,
             "shared_turns": self.shared_turns,
         }
 

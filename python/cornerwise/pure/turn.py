@@ -6,19 +6,19 @@ blocked colours, the end of the game) is settled as part of the placement before
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from ..errors import IllegalActionError, Problem
 from ..types import Action, Color, Event, GameOver, Pass, Passed, PiecePlaced, Place, PlacedPiece
-from .action import Request, read_action, read_actions, read_color, read_piece_filter
-from .claim import Claim, claimed_cells, true_pose
+from .action import ActionSetup, read_action, read_actions, read_color, read_piece_filter
 from .color import turn_order
 from .movegen import count_placements, list_placements
 from .piece import PIECE_BY_NAME
 from .placement import Placement
 from .placement_rule import color_rule, contact_problems
 from .ruleset import variant_of
+from .spot import Spot, spot_cells, true_pose
 from .state import State, board_of, can_place
 
 __all__ = [
@@ -65,14 +65,14 @@ def mover_placements(state: State, pieces: Iterable[str] | None = None) -> list[
     return list_placements(rule, wanted.intersection(state.supply(state.color)))
 
 
-def check(state: State, action: Action | Mapping[str, Any]) -> list[Problem]:
+def check(state: State, action: Action | dict[str, Any]) -> list[Problem]:
     """Return every reason why the action is illegal here; an empty list means legal."""
     judged = _judge(state, read_action(action))
     return judged if isinstance(judged, list) else []
 
 
 def apply(
-    state: State, actions: Action | Iterable[Action | Mapping[str, Any]]
+    state: State, actions: Action | dict[str, Any] | Iterable[Action | dict[str, Any]]
 ) -> tuple[State, list[Event]]:
     """Play actions in order and return the state they lead to, and what happened.
 
@@ -120,7 +120,7 @@ def _settle(state: State, last_color: Color) -> tuple[State, list[Event]]:
     return State(rules, placements, None, state.shared_turns), [GameOver()]
 
 
-def _judge(state: State, request: Request) -> PlacedPiece | list[Problem]:
+def _judge(state: State, request: ActionSetup) -> PlacedPiece | list[Problem]:
     """Return the piece that the action puts down, or every reason why it may not."""
     if state.color is None:
         return [Problem("game_over", "The game is over.", rule="C7")]
@@ -129,23 +129,23 @@ def _judge(state: State, request: Request) -> PlacedPiece | list[Problem]:
     return _judge_place(state, state.color, request)
 
 
-def _judge_place(state: State, color: Color, claim: Claim) -> PlacedPiece | list[Problem]:
+def _judge_place(state: State, color: Color, spot: Spot) -> PlacedPiece | list[Problem]:
     problems: list[Problem] = []
-    cells = claimed_cells(claim)
+    cells = spot_cells(spot)
     if cells is not None:
         rule = color_rule(state.rules, board_of(state.placements), color)
         problems += contact_problems(rule, cells)
-    if claim.piece not in PIECE_BY_NAME:
+    if spot.piece not in PIECE_BY_NAME:
         unknown = Problem("unknown_piece", "There is no piece of that name.", rule="G4")
         return [*problems, unknown]
-    if claim.piece not in state.supply(color):
+    if spot.piece not in state.supply(color):
         message = "The color has placed this piece before."
         problems.append(Problem("not_in_supply", message, rule="C4c"))
-    pose = true_pose(claim)
+    pose = true_pose(spot)
     if pose is None:
         message = "The squares are not those of the piece."
         return [*problems, Problem("wrong_shape", message, rule="G3")]
-    return problems or PlacedPiece(color, claim.piece, *pose)
+    return problems or PlacedPiece(color, spot.piece, *pose)
 
 
 def as_place(placement: Placement) -> Place:

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..types import MoveFormat
 from .cells import BOARD_SIZE
+from .data import Reader
 from .placement import Placement
-from .reader import Reader
 from .state import State
 from .turn import as_place, mover_placements
 

@@ -155,7 +155,7 @@ def _phase_problems(setup: Setup, standing: Standing) -> Iterator[Problem]:
 
 def _last_placed_problems(setup: Setup) -> Iterator[Problem]:
     last: dict[Color, str | None] = dict.fromkeys(COLORS)
-    last.update((entry.color, entry.claim.piece) for entry in setup.placements)
+    last.update((entry.color, entry.spot.piece) for entry in setup.placements)
     for color, piece in setup.last_placed.items():
         if piece != last[color]:
             yield Problem(

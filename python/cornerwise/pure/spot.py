@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .cells import Cell
+from .data import INT_MAX, INT_MIN, Reader
 from .piece import PIECE_BY_NAME, Pose, cells_at, find_pose, has_orientation
-from .reader import INT_MAX, INT_MIN, Reader
 
-__all__ = ["PLACE_FIELDS", "Claim", "claimed_cells", "read_claim", "true_pose"]
+__all__ = ["PLACE_FIELDS", "Spot", "read_spot", "spot_cells", "true_pose"]
 
 PLACE_FIELDS = ("orientation", "row", "col", "cells")
 """The fields that tell where a piece lies, in the order in which they are looked at."""
@@ -22,7 +22,7 @@ _MAX_CELLS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Spot:
     """A piece by name, and its pose or its cells or both; nothing is known to be right."""
 
     piece: str
@@ -30,35 +30,35 @@ class Claim:
     cells: tuple[Cell, ...] | None
 
 
-def claimed_cells(claim: Claim) -> frozenset[Cell] | None:
+def spot_cells(spot: Spot) -> frozenset[Cell] | None:
     """Return the cells that the piece is said to cover; None if that cannot be known.
 
     It cannot where the pose alone is given and its piece or its orientation does not exist.
     """
-    if claim.cells is not None:
-        return frozenset(claim.cells)
-    piece = PIECE_BY_NAME.get(claim.piece)
-    if piece is None or claim.pose is None or not has_orientation(piece, claim.pose[0]):
+    if spot.cells is not None:
+        return frozenset(spot.cells)
+    piece = PIECE_BY_NAME.get(spot.piece)
+    if piece is None or spot.pose is None or not has_orientation(piece, spot.pose[0]):
         return None
-    return frozenset(cells_at(piece, claim.pose))
+    return frozenset(cells_at(piece, spot.pose))
 
 
-def true_pose(claim: Claim) -> Pose | None:
-    """Return the pose of the piece, or None if what is claimed is not that piece (G3).
+def true_pose(spot: Spot) -> Pose | None:
+    """Return the pose of the piece, or None if what is said is not that piece (G3).
 
     That is so if the orientation does not exist, if the cells are not exactly the piece (a cell
     given twice is one too many), and if pose and cells are not the same. The piece must be known.
     """
-    piece = PIECE_BY_NAME[claim.piece]
-    if claim.pose is not None and not has_orientation(piece, claim.pose[0]):
+    piece = PIECE_BY_NAME[spot.piece]
+    if spot.pose is not None and not has_orientation(piece, spot.pose[0]):
         return None
-    if claim.cells is None:
-        return claim.pose
-    pose = find_pose(piece, claim.cells)
-    return pose if claim.pose in (None, pose) else None
+    if spot.cells is None:
+        return spot.pose
+    pose = find_pose(piece, spot.cells)
+    return pose if spot.pose in (None, pose) else None
 
 
-def read_claim(reader: Reader, fields: Mapping[str, object], pointer: str, piece: str) -> Claim:
+def read_spot(reader: Reader, fields: Mapping[str, object], pointer: str, piece: str) -> Spot:
     """Read where a piece lies from the fields of the object at ``pointer``.
 
     Pose and cells may both be given, but a pose is given whole or not at all.
@@ -70,7 +70,7 @@ def read_claim(reader: Reader, fields: Mapping[str, object], pointer: str, piece
         cells = _read_cells(reader, fields["cells"], f"{pointer}/cells")
     elif not has_pose:
         reader.missing("cells", pointer)
-    return Claim(piece, pose, cells)
+    return Spot(piece, pose, cells)
 
 
 def _read_pose(reader: Reader, fields: Mapping[str, object], pointer: str) -> Pose:

@@ -103,7 +103,7 @@ impl State {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
-        let load_state = py.import("cornerwise")?.getattr("load_state")?;
+        let load_state = py.import("cornerwise._core")?.getattr("load_state")?;
         Ok((load_state, (self.to_dict(py)?,)))
     }
 }

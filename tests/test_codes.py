@@ -1,0 +1,111 @@
+"""The catalogue of error codes: each has an example, on both engines."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+from boards import PRINTED_EXAMPLE
+from cornerwise.errors import CODES, InvalidStateError
+from cornerwise.seam import Engine
+from support import CORNERS, Cell, draw, facts
+
+
+class Example(NamedTuple):
+    """Data with one thing wrong with it, and what is said of it besides the code.
+
+    The data is a state, or an action in a given state if there is one.
+    """
+
+    data: dict[str, Any]
+    pointer: str
+    rule: str | None = None
+    squares: tuple[Cell, ...] = ()
+    state: dict[str, Any] | None = None
+
+
+def blue(piece: str, *cells: Cell) -> dict[str, Any]:
+    return {"color": "blue", "piece": piece, "cells": cells}
+
+
+EXAMPLES: dict[str, Example] = {
+    "wrong_type": Example({"rules": []}, "/rules"),
+    "missing_field": Example(
+        {"placements": [{"color": "blue", "cells": []}]}, "/placements/0/piece"
+    ),
+    "unknown_field": Example({"board": {}}, "/board"),
+    "unknown_value": Example({"rules": {"game": "chess"}}, "/rules/game"),
+    "unknown_color": Example({"turn": {"color": "pink"}}, "/turn/color"),
+    "unknown_piece": Example({"last_placed": {"red": "Q9"}}, "/last_placed/red", "G4"),
+    "out_of_range": Example({"rules": {"seats": 5}}, "/rules/seats"),
+    "too_many_placements": Example({"placements": [None] * 85}, "/placements"),
+    "options_conflict": Example({"rules": {"seats": 2, "teams": True}}, "/rules/teams"),
+    "wrong_shape": Example({"placements": [blue("I2", (0, 0), (1, 1))]}, "/placements/0", "G3"),
+    "off_board": Example(
+        {"placements": [blue("I2", (0, 0), (-1, 0))]}, "/placements/0", "C4b", ((-1, 0),)
+    ),
+    "piece_twice": Example(
+        {"placements": [blue("I1", (0, 0)), blue("I1", (1, 1))]}, "/placements/1", "C4c"
+    ),
+    "overlap": Example(
+        {"placements": [blue("I1", (0, 0)), blue("I2", (0, 0), (0, 1))]},
+        "/placements/1",
+        "C4a",
+        ((0, 0),),
+    ),
+    "side_contact": Example(
+        {"placements": [blue("I1", (0, 0)), blue("I2", (0, 1), (0, 2))]},
+        "/placements/1",
+        "C2",
+        ((0, 1),),
+    ),
+    "no_corner_contact": Example(
+        {"placements": [blue("I1", (0, 0)), blue("I2", (1, 2), (1, 3))]}, "/placements/1", "C2"
+    ),
+    "corner_not_covered": Example(
+        {"placements": [blue("I1", (1, 1))]}, "/placements/0", "C1", CORNERS
+    ),
+    "wrong_counts": Example(
+        {"placements": [blue("I1", (0, 0)), blue("I2", (1, 1), (1, 2))]}, "/placements"
+    ),
+    "wrong_turn": Example({"turn": {"color": "red"}}, "/turn/color"),
+    "wrong_phase": Example({"turn": {"phase": "over"}}, "/turn/phase"),
+    "wrong_last_placed": Example({"last_placed": {"blue": "I1"}}, "/last_placed/blue", "P7"),
+    "wrong_shared_turns": Example({"shared_turns": 1}, "/shared_turns", "C8"),
+    "game_over": Example(
+        {"type": "pass"}, "", "C7", state={"placements": draw(PRINTED_EXAMPLE).placements}
+    ),
+    "must_place": Example({"type": "pass"}, "", "C6", state={}),
+    "not_in_supply": Example(
+        {"type": "place", "piece": "I1", "cells": [[1, 1]]},
+        "",
+        "C4c",
+        state={
+            "placements": draw("B", top_right="Y", bottom_left="G", bottom_right="R").placements
+        },
+    ),
+}
+
+
+def test_every_code_has_an_example() -> None:
+    assert set(EXAMPLES) == set(CODES)
+
+
+def test_both_engines_know_the_same_codes(rust: Any) -> None:  # noqa: ANN401 (no part of the seam)
+    assert len(rust.CODES) == len(set(rust.CODES))
+    assert set(rust.CODES) == set(CODES)
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_the_example_of_a_code_has_that_problem_and_no_other(
+    engine: Engine[Any], code: str
+) -> None:
+    example = EXAMPLES[code]
+    if example.state is None:
+        with pytest.raises(InvalidStateError) as caught:
+            engine.load_state(example.data)
+        problems = list(caught.value.problems)
+    else:
+        problems = engine.check(engine.load_state(example.state), example.data)
+    assert facts(problems) == [(code, example.pointer, example.rule, example.squares)]
+    assert problems[0].message

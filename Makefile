@@ -86,13 +86,14 @@ fmt: need-cargo need-rust-components .venv/.dev ## Format Python and Rust, and f
 	cargo fmt --all
 
 .PHONY: lint
-lint: need-cargo need-rust-components .venv/.core .venv/.dev ## Check format, lints, types and stubs; changes nothing
+lint: need-cargo need-rust-components .venv/.core .venv/.dev tools/node_modules/.done ## Check format, lints, types, stubs and openapi.yaml
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 	MYPYPATH=python $(PY) -m mypy.stubtest cornerwise._core
 	cargo fmt --all --check
 	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
+	tools/node_modules/.bin/redocly lint --config tools/redocly.yaml openapi.yaml
 
 .PHONY: openapi
 openapi: .venv/.core ## Write openapi.yaml anew from the schemas
@@ -126,7 +127,7 @@ lock: need-cargo .venv/.dev ## Pin every dependency anew, at its newest version
 
 .PHONY: clean
 clean: ## Remove everything that the other commands made
-	rm -rf .venv target dist .hypothesis .mypy_cache .pytest_cache .ruff_cache python/cornerwise/_core.*so
+	rm -rf .venv target dist tools/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache python/cornerwise/_core.*so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Requirements, each with a message that says what to do ------------------------------------------------------
@@ -175,6 +176,13 @@ WHICH_PYTHON := import sys; print(sys.version, sys.base_prefix)
 .venv/.bench: requirements/bench.txt .venv/.python
 	@echo 'Installing $<'
 	@if $(PIP_INSTALL) -r $<; then touch $@; else echo 'blokus-rl did not install: the comparison is left out.'; fi
+
+# The linter of openapi.yaml; nothing else is from npm.
+tools/node_modules/.done: tools/package.json tools/package-lock.json
+	@command -v npm >/dev/null || { echo 'npm was not found: make lint needs Node.js 20 or newer' >&2; exit 1; }
+	@echo 'Installing $<'
+	@npm ci --prefix tools --silent
+	@touch $@
 
 # Every file of the crates, as tables and texts may be compiled in too. A core that somebody deleted is built again.
 # maturin has pip look at the dependencies once more; they are there, and nothing unpinned may be fetched.

@@ -28,7 +28,7 @@ from hostile import (
 )
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support import draw, facts, load
+from support import draw, load
 
 RUST, PYTHON = load_engine("rust"), load_engine("python")
 
@@ -42,7 +42,7 @@ def outcome(ask: Callable[..., Any], *arguments: object) -> tuple[Any, ...]:
     else:
         return "answer", plain(answer)
     assert 1 <= len(refusal.problems) <= 20
-    return type(refusal), facts(refusal.problems), getattr(refusal, "index", None)
+    return type(refusal), refusal.problems, getattr(refusal, "index", None)
 
 
 def plain(answer: object) -> object:
@@ -54,12 +54,12 @@ def plain(answer: object) -> object:
             return answer
     if hasattr(answer, "to_json"):
         return answer.to_json()
-    return facts([answer]) if hasattr(answer, "code") else answer
+    return answer
 
 
 def codes(result: tuple[Any, ...]) -> list[str]:
     """Return the codes of a refusal, or the one word ``accepted``."""
-    return ["accepted"] if result[0] == "answer" else [code for code, *_ in result[1]]
+    return ["accepted"] if result[0] == "answer" else [problem.code for problem in result[1]]
 
 
 def assert_often(seen: Counter[str], expected: str) -> None:

@@ -24,7 +24,7 @@ pub(crate) fn read_color(given: &Value) -> PyResult<Color> {
         Kind::Text(name) => Color::from_name(name).ok_or_else(|| {
             bad_argument(py, Code::UnknownColor, "must be one of: blue, yellow, red, green")
         }),
-        _ => Err(bad_argument(py, Code::WrongType, "a colour must be a text")),
+        _ => Err(bad_argument(py, Code::WrongType, "must be a text")),
     }
 }
 

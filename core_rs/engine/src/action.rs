@@ -85,10 +85,12 @@ impl Reader {
             self.missing(&path);
             return None;
         };
-        self.name(&given, &path, Code::UnknownValue, "place, pass", |name| match name {
-            "place" => Some(Type::Place),
-            "pass" => Some(Type::Pass),
-            _ => None,
+        self.name(&given, &path, Code::UnknownValue, "must be one of: place, pass", |name| {
+            match name {
+                "place" => Some(Type::Place),
+                "pass" => Some(Type::Pass),
+                _ => None,
+            }
         })
     }
 

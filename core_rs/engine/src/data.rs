@@ -140,13 +140,13 @@ impl Reader {
         }
     }
 
-    /// A text that `find` knows; otherwise a problem with `code` that says what is known.
+    /// A text that `find` knows; otherwise a problem with `code` and `message`.
     pub(crate) fn name<N: Node, T>(
         &mut self,
         node: &N,
         path: &Path,
         code: Code,
-        known: &str,
+        message: &str,
         find: impl FnOnce(&str) -> Option<T>,
     ) -> Option<T> {
         let Kind::Text(text) = node.kind() else {
@@ -155,7 +155,7 @@ impl Reader {
         };
         let found = find(text);
         if found.is_none() {
-            self.problem(code, path, format!("must be one of: {known}"));
+            self.problem(code, path, message);
         }
         found
     }

@@ -45,9 +45,8 @@ pub struct TurnSetup {
     pub phase: Option<Phase>,
 }
 
-const COLORS: &str = "blue, yellow, red, green";
-const PIECE_NAMES: &str =
-    "I1, I2, I3, V3, I4, L4, T4, O4, Z4, F5, I5, L5, N5, P5, T5, U5, V5, W5, X5, Y5, Z5";
+const COLORS: &str = "must be one of: blue, yellow, red, green";
+const NO_PIECE: &str = "there is no piece of that name";
 
 /// All pieces of all colours (G2).
 const MOST_PLACEMENTS: usize = 4 * PIECES;
@@ -116,7 +115,13 @@ impl Reader {
         };
         if let Some(game) = game {
             let classic = |name: &str| (name == "classic").then_some(());
-            self.name(&game, &path.field("game"), Code::UnknownValue, "classic", classic);
+            self.name(
+                &game,
+                &path.field("game"),
+                Code::UnknownValue,
+                "must be one of: classic",
+                classic,
+            );
         }
         if let Some(seats) = seats {
             let seats = self.int(&seats, &path.field("seats"), 2, 4).and_then(Seats::from_number);
@@ -135,14 +140,21 @@ impl Reader {
             let known = [StartCorners::Any, StartCorners::Fixed];
             let find = |name: &str| known.into_iter().find(|corners| corners.name() == name);
             let path = path.field("start_corners");
-            let corners = self.name(&corners, &path, Code::UnknownValue, "any, fixed", find);
+            let corners =
+                self.name(&corners, &path, Code::UnknownValue, "must be one of: any, fixed", find);
             options.start_corners = corners.unwrap_or_default();
         }
         if let Some(scoring) = scoring {
             let known = [Scoring::Basic, Scoring::Advanced];
             let find = |name: &str| known.into_iter().find(|scoring| scoring.name() == name);
             let path = path.field("scoring");
-            let scoring = self.name(&scoring, &path, Code::UnknownValue, "basic, advanced", find);
+            let scoring = self.name(
+                &scoring,
+                &path,
+                Code::UnknownValue,
+                "must be one of: basic, advanced",
+                find,
+            );
             options.scoring = scoring.unwrap_or_default();
         }
         options
@@ -153,7 +165,7 @@ impl Reader {
     }
 
     pub(crate) fn piece<N: Node>(&mut self, node: &N, path: &Path) -> Option<Piece> {
-        self.name(node, path, Code::UnknownPiece, PIECE_NAMES, Piece::from_name)
+        self.name(node, path, Code::UnknownPiece, NO_PIECE, Piece::from_name)
     }
 
     fn placements<N: Node>(&mut self, node: &N, path: &Path) -> Vec<PlacementSetup> {
@@ -208,8 +220,13 @@ impl Reader {
             let find = |name: &str| {
                 [Phase::Place, Phase::Over].into_iter().find(|phase| phase.name() == name)
             };
-            turn.phase =
-                self.name(&phase, &path.field("phase"), Code::UnknownValue, "place, over", find);
+            turn.phase = self.name(
+                &phase,
+                &path.field("phase"),
+                Code::UnknownValue,
+                "must be one of: place, over",
+                find,
+            );
         }
         turn
     }

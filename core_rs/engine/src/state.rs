@@ -145,10 +145,8 @@ impl State {
                 Some(_) => self.to_move.is_none() || named.is_some(),
             };
             if !turn_is_right {
-                let message = match self.to_move {
-                    Some(mover) => format!("it is {}'s turn", mover.name()),
-                    None => "the game is over".to_owned(),
-                };
+                let mover = self.to_move.map_or("nobody", Color::name);
+                let message = format!("it is {mover}'s turn");
                 problems.add(Problem::new(Code::WrongTurn, "/turn/color", message));
             }
         }
@@ -177,7 +175,7 @@ impl State {
             let of_named = named.unwrap_or(settled).shared_turns(&self.rules);
             let of_settled = settled.shared_turns(&self.rules);
             if said != of_named && (self.to_move.is_some() || said != of_settled) {
-                let message = format!("{of_named} of the shared colour's turns are over");
+                let message = "not the number of the shared colour's turns that are over";
                 problems.add(Problem::new(Code::WrongSharedTurns, "/shared_turns", message));
             }
         }

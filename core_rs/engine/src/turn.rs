@@ -117,11 +117,10 @@ impl State {
 
     /// C1 for a first piece, else C2.
     fn check_contact(&self, color: Color, squares: &Cells, problems: &mut Problems) {
-        let name = color.name();
         if !self.board.has_placed(color) {
             let corners = self.placement_rule(color).anchors();
             if !squares.meets(&corners) {
-                let message = format!("the first piece of {name} must cover a free corner square");
+                let message = "the first piece of a colour must cover a free corner square";
                 problems.add(
                     Problem::new(Code::CornerNotCovered, "", message).at(any_squares(&corners)),
                 );
@@ -130,12 +129,12 @@ impl State {
         }
         let own = self.board.cells(color);
         if !squares.meets(&own.corner_ring()) {
-            let message = format!("the piece must touch a {name} piece at a corner");
+            let message = "the piece must touch its own colour at a corner";
             problems.add(Problem::new(Code::NoCornerContact, "", message));
         }
         let touching = squares.and(&own.side_ring());
         if !touching.is_empty() {
-            let message = format!("the piece must not touch a {name} piece along a side");
+            let message = "the piece must not touch its own colour along a side";
             problems.add(Problem::new(Code::SideContact, "", message).at(any_squares(&touching)));
         }
     }

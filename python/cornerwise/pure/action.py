@@ -44,7 +44,7 @@ def read_actions(actions: object) -> list[ActionSetup]:
         return [read_action(actions)]
     items = _take(actions, _MAX_ACTIONS + 1)
     if not 1 <= len(items) <= _MAX_ACTIONS:
-        _refuse("out_of_range", f"Expected 1 to {_MAX_ACTIONS} actions.")
+        _refuse("out_of_range", f"must be 1 to {_MAX_ACTIONS} actions")
     requests: list[ActionSetup] = []
     problems: list[Problem] = []
     for index, item in enumerate(items):
@@ -71,7 +71,7 @@ def read_piece_filter(pieces: object) -> frozenset[str]:
         return frozenset(PIECE_NAMES)
     items = _take(pieces, len(PIECE_NAMES) + 1)
     if len(items) > len(PIECE_NAMES):
-        _refuse("out_of_range", f"Expected at most {len(PIECE_NAMES)} pieces.")
+        _refuse("out_of_range", f"there are only {len(PIECE_NAMES)} pieces")
     reader = Reader()
     names = frozenset(reader.piece(item, f"/{index}") for index, item in enumerate(items))
     if reader.problems:
@@ -109,7 +109,7 @@ def _as_data(action: object) -> object:
 def _read_dict(reader: Reader, data: object) -> ActionSetup:
     """Read an action; while its type is not known no other field is looked at."""
     if not is_a(data, dict):
-        reader.wrong_type("an action", "")
+        reader.wrong_type("an object", "")
         return Pass()
     kind = _read_type(reader, data)
     if kind is None:
@@ -138,7 +138,7 @@ def _take(values: object, most: int) -> list[object]:
     try:
         iterator = iter(cast("Iterable[object]", values))
     except TypeError:
-        _refuse("wrong_type", "Expected a list.")
+        _refuse("wrong_type", "must be a list")
     return list(islice(iterator, most))
 
 

@@ -81,11 +81,11 @@ class Reader:
 
     def wrong_type(self, expected: str, pointer: str) -> None:
         """Note that a value is not what was expected."""
-        self.note("wrong_type", f"Expected {expected}.", pointer)
+        self.note("wrong_type", f"must be {expected}", pointer)
 
     def missing(self, field: str, pointer: str) -> None:
         """Note that the object at ``pointer`` lacks a field that it must have."""
-        self.note("missing_field", f"The field {field} is missing.", f"{pointer}/{field}")
+        self.note("missing_field", "this field is required", f"{pointer}/{field}")
 
     def fields(self, value: object, pointer: str, known: Iterable[str]) -> dict[str, object]:
         """Return those fields of an object that are known, and note all other keys."""
@@ -93,16 +93,17 @@ class Reader:
         if not is_a(value, dict):
             self.wrong_type("an object", pointer)
             return found
-        names = frozenset(known)
+        names = tuple(known)
         for key, item in dict.items(value):
             name = _plain_text(key)
             if name is None:
-                self.wrong_type("text as the name of every field", pointer)
+                self.wrong_type("an object whose field names are text", pointer)
             elif name in names:
                 found[name] = item
             else:
                 shown = name[:_MAX_NAME].replace("~", "~0").replace("/", "~1")
-                self.note("unknown_field", "There is no such field.", f"{pointer}/{shown}")
+                message = f"unknown field; known are: {', '.join(names)}"
+                self.note("unknown_field", message, f"{pointer}/{shown}")
         return found
 
     def items(self, value: object, pointer: str) -> list[object]:
@@ -117,10 +118,10 @@ class Reader:
         """Return an integer from ``low`` to ``high``."""
         number = _plain_int(value)
         if number is None:
-            self.wrong_type("an integer", pointer)
+            self.wrong_type("a whole number", pointer)
             return low
         if not low <= number <= high:
-            self.note("out_of_range", f"Expected an integer from {low} to {high}.", pointer)
+            self.note("out_of_range", f"must be from {low} to {high}", pointer)
             return low
         return number
 
@@ -132,7 +133,7 @@ class Reader:
                     self.integer(row, f"{pointer}/0", INT_MIN, INT_MAX),
                     self.integer(col, f"{pointer}/1", INT_MIN, INT_MAX),
                 )
-        self.wrong_type("a row and a column", pointer)
+        self.wrong_type("[row, col], two whole numbers", pointer)
         return 0, 0
 
     def flag(self, value: object, pointer: str) -> bool:
@@ -146,23 +147,23 @@ class Reader:
         """Return any text."""
         text = _plain_text(value)
         if text is None:
-            self.wrong_type("text", pointer)
+            self.wrong_type("a text", pointer)
             return ""
         return text
 
     def choice(self, value: object, pointer: str, allowed: tuple[T, ...]) -> T:
         """Return one of a few texts."""
-        expected = f"Expected one of {', '.join(allowed)}."
+        expected = f"must be one of: {', '.join(allowed)}"
         return self._one_of(value, pointer, allowed, ("unknown_value", expected, None))
 
     def color(self, value: object, pointer: str) -> Color:
         """Return the name of a colour."""
-        expected = f"Expected one of {', '.join(COLORS)}."
+        expected = f"must be one of: {', '.join(COLORS)}"
         return self._one_of(value, pointer, COLORS, ("unknown_color", expected, None))
 
     def piece(self, value: object, pointer: str) -> str:
         """Return the name of a piece (G4)."""
-        problem = ("unknown_piece", "There is no piece of that name.", "G4")
+        problem = ("unknown_piece", "there is no piece of that name", "G4")
         return self._one_of(value, pointer, PIECE_NAMES, problem)
 
     def required(self, fields: Mapping[str, object], field: str, pointer: str) -> bool:
@@ -181,7 +182,7 @@ class Reader:
     ) -> T:
         text = _plain_text(value)
         if text is None:
-            self.wrong_type("text", pointer)
+            self.wrong_type("a text", pointer)
             return allowed[0]
         for known in allowed:
             if known == text:

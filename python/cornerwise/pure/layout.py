@@ -62,7 +62,7 @@ def _lay_each(placements: Sequence[SetupPlacement]) -> list[_Laid]:
             problems.append(
                 Problem(
                     code="wrong_shape",
-                    message="The squares are not those of the piece.",
+                    message=f"this is no orientation of {spot.piece}",
                     pointer=pointer,
                     rule="G3",
                 )
@@ -73,7 +73,7 @@ def _lay_each(placements: Sequence[SetupPlacement]) -> list[_Laid]:
             problems.append(
                 Problem(
                     code="off_board",
-                    message="The piece does not lie wholly on the board.",
+                    message=f"{spot.piece} does not lie wholly on the board",
                     pointer=pointer,
                     rule="C4b",
                     squares=tuple(outside),
@@ -91,14 +91,14 @@ def _sharing_problems(laid: Sequence[_Laid]) -> Iterator[Problem]:
         if (placed.color, placed.piece) in used:
             yield Problem(
                 code="piece_twice",
-                message="The color has placed this piece before.",
+                message=f"{placed.color} has {placed.piece} on the board already",
                 pointer=pointer,
                 rule="C4c",
             )
         if taken := sorted(covered & cells):
             yield Problem(
                 code="overlap",
-                message="The piece covers squares that are taken.",
+                message=f"{placed.color} {placed.piece} covers squares of an earlier piece",
                 pointer=pointer,
                 rule="C4a",
                 squares=tuple(taken),
@@ -124,7 +124,7 @@ def _contact_problems(rules: Rules, color: Color, laid: Sequence[_Laid]) -> list
         return [
             Problem(
                 code="corner_not_covered",
-                message="No piece of the color covers a corner square where it may start.",
+                message=f"no {color} piece covers a corner square it may start on",
                 pointer=own[0].pointer,
                 rule="C1",
                 squares=corners,
@@ -134,7 +134,7 @@ def _contact_problems(rules: Rules, color: Color, laid: Sequence[_Laid]) -> list
     return [
         Problem(
             code="no_corner_contact",
-            message="The piece is not connected by corners to the first of its color.",
+            message=f"this {color} piece is not connected to the others by corners",
             pointer=entry.pointer,
             rule="C2",
         )
@@ -149,7 +149,7 @@ def _side_contacts(own: Sequence[_Laid]) -> Iterator[Problem]:
         if beside := side_ring(earlier) & entry.cells:
             yield Problem(
                 code="side_contact",
-                message="The piece touches its own color along a side.",
+                message=f"two {entry.placed.color} pieces touch along a side",
                 pointer=entry.pointer,
                 rule="C2",
                 squares=tuple(sorted(beside)),

@@ -100,7 +100,7 @@ def contact_problems(rule: PlacementRule, cells: AbstractSet[Cell]) -> list[Prob
         problems.append(
             Problem(
                 code="side_contact",
-                message="The piece touches its own color along a side.",
+                message="the piece must not touch its own colour along a side",
                 rule="C2",
                 squares=tuple(sorted(beside)),
             )
@@ -109,7 +109,7 @@ def contact_problems(rule: PlacementRule, cells: AbstractSet[Cell]) -> list[Prob
         problems.append(
             Problem(
                 code="overlap",
-                message="The piece covers squares that are taken.",
+                message="these squares are covered already",
                 rule="C4a",
                 squares=tuple(sorted(taken)),
             )
@@ -118,7 +118,7 @@ def contact_problems(rule: PlacementRule, cells: AbstractSet[Cell]) -> list[Prob
         problems.append(
             Problem(
                 code="off_board",
-                message="The piece does not lie wholly on the board.",
+                message="the piece does not lie wholly on the board",
                 rule="C4b",
                 squares=tuple(outside),
             )
@@ -130,12 +130,12 @@ def _unanchored(rule: PlacementRule) -> Problem:
     if rule.is_first:
         return Problem(
             code="corner_not_covered",
-            message="The first piece of a color must cover a free corner square of the board.",
+            message="the first piece of a colour must cover a free corner square",
             rule="C1",
             squares=tuple(sorted(rule.anchors)),
         )
     return Problem(
         code="no_corner_contact",
-        message="The piece touches no piece of its own color at a corner.",
+        message="the piece must touch its own colour at a corner",
         rule="C2",
     )

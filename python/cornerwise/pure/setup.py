@@ -139,12 +139,12 @@ def _shared_color(seats: int, given: Color | None) -> Color | None:
 def _conflicts(rules: Rules, pointer: str) -> list[Problem]:
     problems = []
     if rules.teams and rules.seats != SEATS_WITH_TEAMS:
-        problems.append(Problem("options_conflict", "Teams need four seats.", f"{pointer}/teams"))
+        problems.append(Problem("options_conflict", "teams need 4 seats", f"{pointer}/teams"))
     if rules.shared_color is not None and rules.seats != SEATS_THAT_SHARE:
         problems.append(
             Problem(
                 "options_conflict",
-                "Only a game of three seats has a shared color.",
+                "a shared colour needs 3 seats",
                 f"{pointer}/shared_color",
             )
         )
@@ -154,7 +154,7 @@ def _conflicts(rules: Rules, pointer: str) -> list[Problem]:
 def _read_placements(reader: Reader, value: object, pointer: str) -> tuple[SetupPlacement, ...]:
     items = reader.items(value, pointer)
     if len(items) > _MAX_PLACEMENTS:
-        reader.note("too_many_placements", "There are only 84 pieces.", pointer)
+        reader.note("too_many_placements", "there are only 84 pieces", pointer)
         return ()
     return tuple(
         _read_placement(reader, item, f"{pointer}/{index}") for index, item in enumerate(items)
@@ -164,7 +164,7 @@ def _read_placements(reader: Reader, value: object, pointer: str) -> tuple[Setup
 def _read_placement(reader: Reader, value: object, pointer: str) -> SetupPlacement:
     color, piece = COLORS[0], ""
     if not is_a(value, dict):
-        reader.wrong_type("a placement", pointer)
+        reader.wrong_type("an object", pointer)
         return SetupPlacement(color, Spot(piece, None, None))
     fields = reader.fields(value, pointer, ("color", "piece", *PLACE_FIELDS))
     if reader.required(fields, "color", pointer):

@@ -86,6 +86,6 @@ def _read_pose(reader: Reader, fields: Mapping[str, object], pointer: str) -> Po
 def _read_cells(reader: Reader, value: object, pointer: str) -> tuple[Cell, ...]:
     items = reader.items(value, pointer)
     if len(items) > _MAX_CELLS:
-        reader.note("out_of_range", f"Expected at most {_MAX_CELLS} cells.", pointer)
+        reader.note("out_of_range", f"the board has only {_MAX_CELLS} squares", pointer)
         return ()
     return tuple(reader.cell(item, f"{pointer}/{index}") for index, item in enumerate(items))

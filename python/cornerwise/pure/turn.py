@@ -123,9 +123,10 @@ def _settle(state: State, last_color: Color) -> tuple[State, list[Event]]:
 def _judge(state: State, request: ActionSetup) -> PlacedPiece | list[Problem]:
     """Return the piece that the action puts down, or every reason why it may not."""
     if state.color is None:
-        return [Problem("game_over", "The game is over.", rule="C7")]
+        return [Problem("game_over", "the game is over", rule="C7")]
     if isinstance(request, Pass):
-        return [Problem("must_place", "A color that can place must place.", rule="C6")]
+        message = f"{state.color} can place, so it must"
+        return [Problem("must_place", message, rule="C6")]
     return _judge_place(state, state.color, request)
 
 
@@ -136,14 +137,14 @@ def _judge_place(state: State, color: Color, spot: Spot) -> PlacedPiece | list[P
         rule = color_rule(state.rules, board_of(state.placements), color)
         problems += contact_problems(rule, cells)
     if spot.piece not in PIECE_BY_NAME:
-        unknown = Problem("unknown_piece", "There is no piece of that name.", rule="G4")
+        unknown = Problem("unknown_piece", "there is no piece of that name", rule="G4")
         return [*problems, unknown]
     if spot.piece not in state.supply(color):
-        message = "The color has placed this piece before."
+        message = f"{color} has placed {spot.piece} already"
         problems.append(Problem("not_in_supply", message, rule="C4c"))
     pose = true_pose(spot)
     if pose is None:
-        message = "The squares are not those of the piece."
+        message = f"this is no orientation of {spot.piece}"
         return [*problems, Problem("wrong_shape", message, rule="G3")]
     return problems or PlacedPiece(color, spot.piece, *pose)
 

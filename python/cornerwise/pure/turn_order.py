@@ -76,7 +76,7 @@ def count_problems(standing: Standing) -> list[Problem]:
             problems.append(
                 Problem(
                     code="wrong_counts",
-                    message=f"The number of {color} pieces does not fit the order of turns.",
+                    message=f"{color} has {count} pieces after {slots} turns",
                     pointer="/placements",
                 )
             )
@@ -135,7 +135,7 @@ def _color_problems(standing: Standing, named: list[Slot]) -> Iterator[Problem]:
     if not named:
         yield Problem(
             code="wrong_turn",
-            message=f"It is the turn of {standing.mover}.",
+            message=f"it is {standing.mover}'s turn",
             pointer="/turn/color",
         )
 
@@ -148,9 +148,9 @@ def _phase_problems(setup: Setup, standing: Standing) -> Iterator[Problem]:
     """
     is_over = standing.mover is None
     if setup.turn.phase == "over" and not is_over:
-        yield Problem("wrong_phase", "The game is not over.", "/turn/phase")
+        yield Problem("wrong_phase", f"{standing.mover} can place", "/turn/phase")
     if setup.turn.phase == "place" and is_over and setup.turn.color is None:
-        yield Problem("wrong_phase", "The game is over.", "/turn/phase")
+        yield Problem("wrong_phase", "no colour can place: the game is over", "/turn/phase")
 
 
 def _last_placed_problems(setup: Setup) -> Iterator[Problem]:
@@ -158,9 +158,10 @@ def _last_placed_problems(setup: Setup) -> Iterator[Problem]:
     last.update((entry.color, entry.spot.piece) for entry in setup.placements)
     for color, piece in setup.last_placed.items():
         if piece != last[color]:
+            right = last[color] or "none"
             yield Problem(
                 code="wrong_last_placed",
-                message=f"This is not the piece that {color} placed last.",
+                message=f"the last {color} piece in the list of placements is {right}",
                 pointer=f"/last_placed/{color}",
                 rule="P7",
             )
@@ -174,7 +175,7 @@ def _shared_turns_problems(
     if setup.shared_turns not in [shared_turns_before(standing.rules, slot) for slot in named]:
         yield Problem(
             code="wrong_shared_turns",
-            message="This is not the number of turns that the shared color has had.",
+            message="not the number of the shared colour's turns that are over",
             pointer="/shared_turns",
             rule="C8",
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 import cornerwise
@@ -14,12 +15,13 @@ from flask import Flask, Response, request
 
 from .batches import run_batch
 from .body import read_json
-from .catalogue import LANGUAGES, pieces_json, variants_json
+from .catalogue import LANGUAGES, best_language, pieces_json, variants_json
 from .edge import Edge
 from .metrics import metrics
 from .operations import JSON, OPERATIONS, Answer, Operation
 from .problems import handle_errors
 from .reference import reference
+from .server_errors import write_problems
 from .settings import Settings
 
 __all__ = ["app", "create_app"]
@@ -31,7 +33,8 @@ def create_app(settings: Settings | None = None, engine: Engine[Any] | None = No
     engine = engine or load_engine(cornerwise.ENGINE)
     # No static files: everything that is served has a route, so that nothing is served by accident.
     application = Flask("service", static_folder=None)
-    application.url_map.strict_slashes = False
+    # An address is right or it is not found: no redirects, which would be HTML.
+    application.url_map.merge_slashes = False
     handle_errors(application)
     add_operations(application, settings, engine)
     add_catalogue(application, engine)
@@ -52,7 +55,9 @@ def add_operations(application: Flask, settings: Settings, engine: Engine[Any]) 
     """Add a POST route for each operation, and one for batches."""
 
     def view_of(operation: Operation) -> Callable[[], Response]:
-        return lambda: respond(operation.run(engine, read_json(settings.max_body)))
+        return lambda: respond(
+            operation.run(engine, read_json(settings.max_body, settings.body_seconds))
+        )
 
     for operation in OPERATIONS.values():
         application.add_url_rule(
@@ -61,18 +66,21 @@ def add_operations(application: Flask, settings: Settings, engine: Engine[Any]) 
 
     @application.post("/v1/batches")
     def batches() -> Response:
-        data = read_json(settings.max_batch_body)
-        return respond(run_batch(engine, data, settings.max_batch))
+        data = read_json(settings.max_batch_body, settings.body_seconds)
+        return respond(run_batch(engine, data, settings))
 
 
 def add_catalogue(application: Flask, engine: Engine[Any]) -> None:
     """Add the GET routes for what never changes."""
 
     def cacheable(body: bytes, media_type: str = JSON) -> Response:
+        etag = hashlib.sha256(body).hexdigest()[:32]
         response = Response(body, content_type=media_type)
-        response.set_etag(hashlib.sha256(body).hexdigest()[:32])
+        if request.if_none_match.contains_weak(etag):
+            response = Response(status=HTTPStatus.NOT_MODIFIED)
+            del response.headers["Content-Type"]
+        response.set_etag(etag)
         response.headers["Cache-Control"] = "public, max-age=3600"
-        response.make_conditional(request)
         return response
 
     variants_body = variants_json(engine)
@@ -84,7 +92,7 @@ def add_catalogue(application: Flask, engine: Engine[Any]) -> None:
 
     @application.get("/v1/pieces")
     def pieces() -> Response:
-        language = request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])
+        language = best_language(request.accept_languages.values())
         response = cacheable(pieces_bodies[language])
         response.headers["Content-Language"] = language
         response.vary.add("Accept-Language")
@@ -118,4 +126,5 @@ def add_housekeeping(application: Flask, settings: Settings, engine: Engine[Any]
         application.add_url_rule("/metrics", "metrics", metrics)
 
 
+write_problems()
 app = create_app()

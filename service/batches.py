@@ -2,41 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Iterable, Iterator
+from time import monotonic
+from typing import Any
 
 import orjson
 from cornerwise import Problem
 from cornerwise.seam import Engine
-from marshmallow import ValidationError
 
 from . import schemas
-from .fields import field_problems
+from .fields import load_request
 from .operations import JSON, OPERATIONS, Answer
 from .problems import RequestProblem
+from .settings import Settings
 
 __all__ = ["run_batch"]
 
 _REQUEST = schemas.BatchRequest()
 
 
-def run_batch(engine: Engine[Any], data: object, most: int) -> Answer:
+def run_batch(engine: Engine[Any], data: object, settings: Settings) -> Answer:
     """Do the operations in order, each on its own: one that fails does not touch the others."""
-    try:
-        operations: list[object] = _REQUEST.load(cast("dict[str, Any]", data))["operations"]
-    except ValidationError as error:
-        errors = list(field_problems(error.messages))
-        raise RequestProblem("invalid_request", "This is not a batch.", errors) from None
-    if len(operations) > most:
-        problem = Problem("out_of_range", f"at most {most} operations", "/operations")
-        raise RequestProblem("invalid_request", "These are too many operations.", [problem])
-    return Answer(b'{"results":[%b]}' % b",".join(_run(engine, one) for one in operations))
+    operations: list[object] = load_request(_REQUEST, data)["operations"]
+    if len(operations) > settings.max_batch:
+        message = f"at most {settings.max_batch} operations"
+        problem = Problem("out_of_range", message, "/operations")
+        raise RequestProblem("invalid_request", f"/operations: {message}", [problem])
+    return Answer(b'{"results":[%b]}' % b",".join(_results(engine, operations, settings)))
 
 
-def _run(engine: Engine[Any], given: object) -> bytes:
+def _results(
+    engine: Engine[Any], operations: Iterable[object], settings: Settings
+) -> Iterator[bytes]:
+    """Do one operation after another, as long as size and time of the whole allow."""
+    size = 0
+    end = monotonic() + settings.max_batch_seconds
+    for given in operations:
+        if size > settings.max_batch_answer:
+            result = _failed("answer_too_large", "Ask for fewer, or more compactly.")
+        elif monotonic() > end:
+            result = _failed("busy", "One batch may not take longer; send the rest.")
+        else:
+            result = _result(engine, given)
+        size += len(result)
+        yield result
+
+
+def _failed(code: str, detail: str) -> bytes:
+    return _told(RequestProblem(code, detail))
+
+
+def _told(problem: RequestProblem) -> bytes:
+    return b'{"status":%d,"body":%b}' % (problem.status, problem.to_json())
+
+
+def _result(engine: Engine[Any], given: object) -> bytes:
     try:
         answer = _answer(engine, given)
     except RequestProblem as problem:
-        return b'{"status":%d,"body":%b}' % (problem.status, problem.to_json())
+        return _told(problem)
     # A picture is a text here: what carries it is JSON.
     body = answer.body if answer.media_type == JSON else orjson.dumps(answer.body.decode())
     return b'{"status":200,"body":%b}' % body

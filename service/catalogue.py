@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import orjson
 from cornerwise import COLORS
 from cornerwise.seam import Engine
 
-__all__ = ["LANGUAGES", "pieces_json", "variants_json"]
+__all__ = ["LANGUAGES", "best_language", "pieces_json", "variants_json"]
+
+# What browsers send for Norwegian.
+_ALIASES = {"nb": "no", "nn": "no"}
 
 # In the order of COLORS.
 _COLOR_NAMES: Mapping[str, tuple[str, str, str, str]] = {
@@ -26,6 +29,17 @@ _COLOR_NAMES: Mapping[str, tuple[str, str, str, str]] = {
 
 LANGUAGES: tuple[str, ...] = tuple(_COLOR_NAMES)
 """The languages of display names, the default first."""
+
+
+def best_language(wanted: Iterable[str]) -> str:
+    """Return the first language that we have of those wanted, best first; English if none."""
+    for tag in wanted:
+        primary = tag.partition("-")[0].lower()
+        language = _ALIASES.get(primary, primary)
+        if language in LANGUAGES:
+            return language
+    return LANGUAGES[0]
+
 
 _VARIANTS: tuple[tuple[str, str, dict[str, object], str], ...] = (
     ("classic-4", "Classic for four", {"seats": 4}, "One colour each."),

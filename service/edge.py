@@ -10,6 +10,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import orjson
@@ -73,6 +74,7 @@ class Edge:
         given = environ.get("HTTP_X_REQUEST_ID", "")
         request_id = given if _ID.match(given) else os.urandom(8).hex()
         environ[REQUEST_ID] = request_id
+        method = environ["REQUEST_METHOD"]
         status, bytes_out = "500", "0"
 
         def respond(
@@ -81,6 +83,8 @@ class Edge:
             nonlocal status, bytes_out
             present = dict(headers)
             status, bytes_out = line[:3], present.get("Content-Length", "0")
+            if method == "OPTIONS" and bytes_out == "0":
+                headers[:] = [header for header in headers if header[0] != "Content-Type"]
             headers.extend(item for item in _HEADERS.items() if item[0] not in present)
             headers.append(("X-Request-ID", request_id))
             if self.settings.cors_origins:
@@ -100,10 +104,11 @@ class Edge:
         if not origin or not ("*" in allowed or origin in allowed):
             return
         headers.append(("Access-Control-Allow-Origin", origin))
-        headers.append(("Access-Control-Expose-Headers", "ETag, X-Request-ID"))
+        headers.append(("Access-Control-Expose-Headers", "Allow, ETag, X-Request-ID"))
         if environ["REQUEST_METHOD"] == "OPTIONS":
             headers.append(("Access-Control-Allow-Methods", "GET, POST, OPTIONS"))
-            headers.append(("Access-Control-Allow-Headers", "Content-Type, X-Request-ID"))
+            asked = "Content-Type, If-None-Match, X-Request-ID"
+            headers.append(("Access-Control-Allow-Headers", asked))
             headers.append(("Access-Control-Max-Age", "86400"))
 
     def _record(
@@ -120,8 +125,10 @@ class Edge:
         method = environ["REQUEST_METHOD"]
         if method not in _METHODS:
             method = "other"
-        if self.settings.metrics:
-            self.count(route, method, status, seconds)
+        # A full disk or a log that nobody reads must not cost anybody an answer.
+        with suppress(OSError):
+            if self.settings.metrics:
+                self.count(route, method, status, seconds)
         if self.settings.log_requests:
             length = environ.get("CONTENT_LENGTH") or "0"
             line = {
@@ -131,11 +138,12 @@ class Edge:
                 "route": route,
                 "status": int(status),
                 "ms": round(seconds * 1000, 3),
-                "bytes_in": int(length) if length.isdecimal() else 0,
+                "bytes_in": int(length) if length.isdecimal() and len(length) < 16 else 0,
                 "bytes_out": int(bytes_out),
             }
             # One write for one line: lines of several threads and workers do not mix.
-            os.write(2, orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+            with suppress(OSError):
+                os.write(2, orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
 
     def _counter(self) -> Callable[[str, str, str, float], None]:
         """Return the function that counts; looking a counter up by its labels is the dear part."""

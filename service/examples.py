@@ -62,23 +62,29 @@ def _plain(code: str, detail: str) -> dict[str, Any]:
     return document
 
 
-PROBLEM_EXAMPLES: dict[str, tuple[int, str, dict[str, Any]]] = {
-    "bad_request": (400, CODES["bad_request"][1], _plain("bad_request", "Bad Request")),
-    "invalid_json": (400, CODES["invalid_json"][1], _problem("games", b'{"rules": NaN}')),
-    "body_too_large": (
-        413,
-        CODES["body_too_large"][1],
-        _plain("body_too_large", "At most 65536 bytes are taken."),
+_IMPOSSIBLE = {"placements": [{"color": "blue", "piece": "I2", "cells": [[5, 5], [5, 6]]}]}
+
+PROBLEM_EXAMPLES: dict[str, dict[str, Any]] = {
+    "invalid_request": _problem("legal-moves", b'{"state": {}, "piece": ["F5"]}'),
+    "invalid_state": _problem("scores", orjson.dumps({"state": _IMPOSSIBLE})),
+    "invalid_action": _problem("checks", b'{"state": {}, "action": {"type": "place", "row": 0}}'),
+    "illegal_action": _problem(
+        "turns", orjson.dumps({"state": MIDDLE_GAME, "actions": [_LEGAL, _ILLEGAL]})
     ),
-    "unsupported_media_type": (
-        415,
-        CODES["unsupported_media_type"][1],
-        _plain("unsupported_media_type", "The Content-Type is 'text/plain'."),
-    ),
-    "unprocessable": (
-        422,
-        "The request has the wrong shape, the state is impossible, or an action is illegal.",
-        _problem("turns", orjson.dumps({"state": MIDDLE_GAME, "actions": [_LEGAL, _ILLEGAL]})),
-    ),
+    "invalid_json": _problem("games", b'{"rules": NaN}'),
+    **{
+        code: _plain(code, detail)
+        for code, detail in {
+            "bad_request": "Bad Request",
+            "not_found": CODES["not_found"][1],
+            "method_not_allowed": CODES["method_not_allowed"][1],
+            "request_timeout": "A body may take 10 seconds.",
+            "body_too_large": "At most 65536 bytes are taken.",
+            "answer_too_large": "Ask for fewer, or more compactly.",
+            "unsupported_media_type": "The Content-Type is 'text/plain'.",
+            "internal_error": "Please report it with the request's id.",
+            "busy": "One batch may not take longer; send the rest.",
+        }.items()
+    },
 }
-"""For each answer that is an error: its status, when it comes, and an example."""
+"""A problem document for every code."""

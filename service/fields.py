@@ -7,11 +7,14 @@ ours are :class:`cornerwise.Problem` objects, which it carries along as they are
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from itertools import islice
+from typing import Any, ClassVar, cast
 
 import cornerwise
 from cornerwise import COLORS, Problem
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from .problems import RequestProblem
 
 __all__ = [
     "Checked",
@@ -24,7 +27,8 @@ __all__ = [
     "WholeNumber",
     "choice",
     "color",
-    "field_problems",
+    "first_of",
+    "load_request",
     "piece",
 ]
 
@@ -77,7 +81,8 @@ class Items(_Coded, fields.List[Any]):
             raise self.make_error("invalid")
         # Before the items: nobody reads a million of them to learn that they are too many.
         if len(value) < self.least or (self.most is not None and len(value) > self.most):
-            message = f"must have {self.least} to {self.most} items"
+            most = "any number of" if self.most is None else self.most
+            message = f"must have {self.least} to {most} items"
             raise ValidationError(_problem("out_of_range", message))
         if isinstance(self.inner, Checked):
             return value
@@ -172,21 +177,42 @@ class Shape(Schema):
     }
 
 
-def field_problems(messages: Any, pointer: str = "") -> Iterable[Problem]:
+_MOST_PROBLEMS = 20
+_RULES = {"unknown_piece": "G4"}
+
+
+def load_request(shape: Shape, data: object) -> dict[str, Any]:
+    """Check a request's envelope; raise a problem that lists what is wrong with it, up to 20."""
+    if isinstance(data, dict) and len(data) > len(shape.fields) + _MOST_PROBLEMS:
+        # marshmallow would write an error for each unknown name, of which a body can hold many.
+        unknown = (name for name in data if name not in shape.fields)
+        shown = set(islice(unknown, _MOST_PROBLEMS))
+        data = {name: data[name] for name in data if name in shape.fields or name in shown}
+    try:
+        loaded: dict[str, Any] = shape.load(cast("dict[str, Any]", data))
+    except ValidationError as error:
+        messages = error.messages
+        if not isinstance(data, dict) and isinstance(messages, dict):
+            messages = messages["_schema"]  # what marshmallow says of the whole
+        errors = list(islice(_problems(messages, ""), _MOST_PROBLEMS))
+        raise RequestProblem("invalid_request", first_of(errors), errors) from None
+    return loaded
+
+
+def first_of(errors: Iterable[Problem]) -> str:
+    """Say the first thing that is wrong; the list has the rest."""
+    first = next(iter(errors))
+    return f"{first.pointer or 'the body'}: {first.message}"
+
+
+def _problems(messages: Any, pointer: str) -> Iterable[Problem]:
     """Yield the problems in a ValidationError's messages, each with its JSON pointer."""
     if isinstance(messages, Problem):
         yield Problem(messages.code, messages.message, pointer, _RULES.get(messages.code))
     elif isinstance(messages, dict):
         for key, inner in messages.items():
-            at = pointer if key == "_schema" else f"{pointer}/{_escape(str(key))}"
-            yield from field_problems(inner, at)
+            name = str(key)[:40].replace("~", "~0").replace("/", "~1")
+            yield from _problems(inner, f"{pointer}/{name}")
     else:
         for inner in messages:
-            yield from field_problems(inner, pointer)
-
-
-_RULES = {"unknown_piece": "G4"}
-
-
-def _escape(name: str) -> str:
-    return name[:40].replace("~", "~0").replace("/", "~1")
+            yield from _problems(inner, pointer)

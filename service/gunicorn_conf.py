@@ -11,32 +11,38 @@ import os
 import shutil
 import signal
 import tempfile
-from http import HTTPStatus
 from pathlib import Path
-from socket import socket
 from typing import Any
 
-import gunicorn.util
-from prometheus_client import multiprocess
+from .connection import remember_request
 
 __all__ = [
     "accesslog",
     "bind",
     "child_exit",
     "control_socket_disable",
+    "forwarder_headers",
     "graceful_timeout",
     "keepalive",
     "limit_request_fields",
     "limit_request_line",
     "max_requests",
     "on_exit",
+    "on_starting",
     "post_worker_init",
+    "pre_request",
     "threads",
     "timeout",
     "worker_class",
     "worker_tmp_dir",
     "workers",
 ]
+
+# A log that was closed must not become whatever is opened next.
+try:
+    os.fstat(2)
+except OSError:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
 
 # Loopback even when PORT is set, where gunicorn on its own would open the port to the network:
 # serving others is a decision to take with --bind, behind a proxy.
@@ -47,15 +53,17 @@ bind = f"127.0.0.1:{os.environ.get('PORT') or 8000}"
 # other things to do than to serve with all of them. WEB_CONCURRENCY is gunicorn's own variable.
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY") or min(os.cpu_count() or 1, 4))
-threads = 4
+threads = 8
 
 # Nobody steers a stateless server through a socket file, and all servers of a user would share it.
 control_socket_disable = True
 
-# A request takes milliseconds, a large batch on the Python engine seconds; one that is not done by
-# then waits for a client that has gone.
+# A worker whose main thread does not answer for so long is replaced. It says nothing of requests,
+# which run in other threads; how long a body may take is a setting of the application.
 timeout = 60
-graceful_timeout = 10
+
+# At the end a request gets so long to finish: it takes milliseconds, a large batch seconds.
+graceful_timeout = 30
 
 # Longer than a proxy keeps its connections idle, so that it is the proxy who closes them: a
 # connection closed from here can meet a request that is already under way.
@@ -70,25 +78,46 @@ accesslog = None
 # Workers do not grow (measured, see the benchmark): none has to be replaced after some requests.
 max_requests = 0
 
+# The address of a request is what its own line says, whatever headers a client may add.
+forwarder_headers = ""
+
 limit_request_line = 4094
 limit_request_fields = 60
 
-# Several workers count together through files in this folder; prometheus_client reads the variable.
-_own_metrics_dir = None
-if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-    _own_metrics_dir = tempfile.mkdtemp(prefix="cornerwise-metrics-")
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = _own_metrics_dir
+_METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
+_METRICS_OWNER = "CORNERWISE_METRICS_OWNER"
+
+
+def on_starting(_server: object) -> None:
+    """Make the folder through which several workers count together.
+
+    Before anything imports prometheus_client, which looks for the variable once. A folder of ours
+    that was inherited belongs to another main process, which will remove it (an upgrade by USR2).
+    """
+    inherited = os.environ.get(_METRICS_OWNER) not in {None, str(os.getpid())}
+    if inherited or not os.environ.get(_METRICS_DIR):
+        os.environ[_METRICS_DIR] = tempfile.mkdtemp(prefix="cornerwise-metrics-")
+        os.environ[_METRICS_OWNER] = str(os.getpid())
+    else:
+        Path(os.environ[_METRICS_DIR]).mkdir(parents=True, exist_ok=True)
 
 
 def child_exit(_server: object, worker: Any) -> None:  # noqa: ANN401 - gunicorn has no types
     """Forget the gauges of a worker that has ended; its counters stay."""
+    from prometheus_client import multiprocess  # noqa: PLC0415 - not before the folder is there
+
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def on_exit(_server: object) -> None:
     """Remove the folder of the counters if it is ours."""
-    if _own_metrics_dir is not None:
-        shutil.rmtree(_own_metrics_dir, ignore_errors=True)
+    if os.environ.get(_METRICS_OWNER) == str(os.getpid()):
+        shutil.rmtree(os.environ[_METRICS_DIR], ignore_errors=True)
+
+
+def pre_request(_worker: object, request: object) -> None:
+    """Note the request that a thread works on, so that the application can close its connection."""
+    remember_request(request)
 
 
 def post_worker_init(_worker: object) -> None:
@@ -98,20 +127,3 @@ def post_worker_init(_worker: object) -> None:
     main process can lock itself out of its own thread pool, and is then killed after the timeout.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _write_error(sock: socket, status_int: int, reason: str, mesg: str) -> None:  # noqa: ARG001
-    """Answer what never reaches the application, such as a broken request line, like the rest."""
-    body = (
-        f'{{"type":"urn:cornerwise:problem:bad_request","title":"The request is malformed.",'
-        f'"status":{status_int},"detail":"{HTTPStatus(status_int).phrase}","code":"bad_request"}}'
-    )
-    head = (
-        f"HTTP/1.1 {status_int} {reason}\r\nConnection: close\r\n"
-        f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
-    )
-    gunicorn.util.write_nonblock(sock, (head + body).encode("latin-1"))
-
-
-# gunicorn would write HTML; there is no setting for it.
-gunicorn.util.write_error = _write_error

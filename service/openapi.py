@@ -17,13 +17,16 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_cls
 from cornerwise import COLORS
+from cornerwise.errors import CODES
 from cornerwise.selection import load_engine
 from marshmallow import Schema
 
 from . import schemas
+from .catalogue import LANGUAGES, pieces_json, variants_json
 from .examples import MIDDLE_GAME, OPERATION_EXAMPLES, PROBLEM_EXAMPLES
 from .fields import Checked, Items, Shape, Square, WholeNumber, choice
 from .operations import JSON, OPERATIONS, Operation
+from .problems import CODES as PROBLEMS
 from .problems import MEDIA_TYPE
 
 __all__ = ["document", "document_json", "document_yaml"]
@@ -36,9 +39,21 @@ Nothing is kept between requests: every answer depends on its request alone, so 
 repeated. A game is a `state` that goes back and forth: start one with `/v1/games`, ask
 `/v1/legal-moves`, play with `/v1/turns`.
 
-Row 0, column 0 is the top-left square. Rule ids such as C2 are explained in docs/rules.md, codes in
-docs/errors.md.
+Row 0, column 0 is the top-left square, row 19, column 19 the bottom-right one. A `state` that came
+from here has all its fields; on the way in those with a default may be left out. Every error is a
+problem document with a stable `code`, and where it applies a list of `errors`, each with a code of
+its own.
 """
+
+
+def _description() -> str:
+    """Return what the description begins with: an introduction and the codes."""
+    lines = [_DESCRIPTION, "| code | status | meaning |", "|---|---|---|"]
+    lines += [f"| `{code}` | {status} | {text} |" for code, (status, text) in PROBLEMS.items()]
+    lines += ["", "| code in `errors` | meaning |", "|---|---|"]
+    lines += [f"| `{code}` | {text} |" for code, text in CODES.items()]
+    return "\n".join(lines)
+
 
 _ACTION_TYPES = {"place": schemas.PlaceAction, "pass": schemas.PassAction}
 _EVENT_TYPES = {
@@ -91,7 +106,7 @@ def _union(types: dict[str, type[Shape]], discriminator: str) -> dict[str, Any]:
     }
 
 
-def _spec() -> tuple[APISpec, MarshmallowPlugin]:
+def _spec() -> APISpec:
     plugin = MarshmallowPlugin(schema_name_resolver=_component_name)
     spec = APISpec(
         title="Cornerwise",
@@ -99,7 +114,7 @@ def _spec() -> tuple[APISpec, MarshmallowPlugin]:
         openapi_version="3.1.0",
         plugins=[plugin],
         info={
-            "description": _DESCRIPTION,
+            "description": _description(),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         servers=[{"url": "/", "description": "Where this document came from."}],
@@ -116,7 +131,7 @@ def _spec() -> tuple[APISpec, MarshmallowPlugin]:
     for field in (Checked, Square):
         converter.map_to_openapi_type(field, None, None)  # type: ignore[no-untyped-call]
     converter.add_attribute_function(_own_fields)  # type: ignore[no-untyped-call]
-    return spec, plugin
+    return spec
 
 
 def _batch_operation(operation: Operation) -> type[Shape]:
@@ -172,42 +187,87 @@ def _components(spec: APISpec) -> None:
     _responses(spec)
 
 
+# The error answers of the operations: a name, when it comes, and which codes it can have.
+_ERRORS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "BadRequest": ("400", "The request or its body is malformed.", ("invalid_json", "bad_request")),
+    "Timeout": ("408", "The body did not come in time.", ("request_timeout",)),
+    "TooLarge": ("413", "The body is too large.", ("body_too_large",)),
+    "NotJson": ("415", "The body is not application/json.", ("unsupported_media_type",)),
+    "WrongShape": ("422", "The request has the wrong shape.", ("invalid_request",)),
+    "WrongState": (
+        "422",
+        "The request has the wrong shape, or the state is impossible.",
+        ("invalid_state", "invalid_request"),
+    ),
+    "WrongAction": (
+        "422",
+        "The request has the wrong shape, the state is impossible, or the action is malformed.",
+        ("invalid_action", "invalid_state", "invalid_request"),
+    ),
+    "IllegalAction": (
+        "422",
+        "An action is illegal or malformed, the state is impossible, or the shape is wrong.",
+        ("illegal_action", "invalid_action", "invalid_state", "invalid_request"),
+    ),
+    "OtherError": (
+        "default",
+        "Any other error, of the request or of the service.",
+        ("not_found", "method_not_allowed", "internal_error", "busy", "answer_too_large"),
+    ),
+}
+
+_UNPROCESSABLE = {
+    "games": "WrongShape",
+    "checks": "WrongAction",
+    "turns": "IllegalAction",
+    "batches": "WrongShape",
+}
+
+
 def _responses(spec: APISpec) -> None:
-    for code, (status, description, example) in PROBLEM_EXAMPLES.items():
+    spec.components.header(
+        "RequestId",
+        {
+            "description": "The id of the request: its own if it sent one that will do, else new.",
+            "schema": {"type": "string"},
+        },
+    )
+    for name, (_, description, codes) in _ERRORS.items():
+        examples = {code: {"value": PROBLEM_EXAMPLES[code]} for code in codes}
+        content = {MEDIA_TYPE: {"schema": _ref("ProblemDocument"), "examples": examples}}
         spec.components.response(
-            code,
-            {
-                "description": description,
-                "content": {
-                    MEDIA_TYPE: {
-                        "schema": _ref("ProblemDocument"),
-                        "examples": {code: {"summary": str(status), "value": example}},
-                    }
-                },
-            },
+            name, {"description": description, "headers": _HEADERS, "content": content}
         )
 
 
-def _responses_ref(*codes: str) -> dict[str, Any]:
+_HEADERS = {"X-Request-ID": {"$ref": "#/components/headers/RequestId"}}
+_BODY_ERRORS = ("BadRequest", "Timeout", "TooLarge", "NotJson")
+
+
+def _errors(*names: str) -> dict[str, Any]:
     return {
-        str(PROBLEM_EXAMPLES[code][0]): {"$ref": f"#/components/responses/{code}"} for code in codes
+        _ERRORS[name][0]: {"$ref": f"#/components/responses/{name}"}
+        for name in (*names, "OtherError")
     }
 
 
-_BODY_PROBLEMS = ("invalid_json", "body_too_large", "unsupported_media_type", "unprocessable")
+def _errors_of(operation: str) -> dict[str, Any]:
+    return _errors(*_BODY_ERRORS, _UNPROCESSABLE.get(operation, "WrongState"))
 
 
 def _answer(operation: Operation, example: object) -> dict[str, Any]:
     if operation.response is None:
         picture = {"type": "string"}
+        drawn = operation.run(load_engine(cornerwise.ENGINE), {"state": MIDDLE_GAME}).body.decode()
         content = {
-            "image/svg+xml": {"schema": picture},
+            "image/svg+xml": {"schema": picture, "example": drawn},
             "text/plain": {"schema": picture, "example": example},
         }
-        return {"description": "The picture.", "content": content}
+        return {"description": "The picture.", "headers": _HEADERS, "content": content}
     content_of_json = {"schema": operation.response, "example": example}
     description = (operation.response.__doc__ or "").splitlines()[0]
-    return {"description": description, "content": {JSON: content_of_json}}
+    content = {JSON: content_of_json}
+    return {"description": description, "headers": _HEADERS, "content": content}
 
 
 def _operation_paths(spec: APISpec) -> None:
@@ -231,7 +291,7 @@ def _operation_paths(spec: APISpec) -> None:
                     },
                     "responses": {
                         "200": _answer(operation, example),
-                        **_responses_ref(*_BODY_PROBLEMS),
+                        **_errors_of(operation.name),
                     },
                 }
             },
@@ -269,89 +329,97 @@ def _batch_path(spec: APISpec) -> None:
                             JSON: {"schema": schemas.BatchAnswer, "example": {"results": results}}
                         },
                     },
-                    **_responses_ref(*_BODY_PROBLEMS),
+                    **_errors_of("batches"),
                 },
             }
         },
     )
 
 
-def _get(
-    summary: str, tag: str, operation_id: str, content: dict[str, Any], **more: Any
-) -> dict[str, Any]:
+def _get(path: str, tag: str, answer: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Return the description of a GET route; its first line is what the answer is."""
+    name = path.rpartition("/")[2].removesuffix("z")
     return {
         "get": {
-            "operationId": operation_id,
-            "summary": summary,
+            "operationId": name,
+            "summary": answer["description"],
             "tags": [tag],
             "responses": {
-                "200": {"description": summary + ".", "content": content},
+                "200": {"headers": _HEADERS, **answer},
                 **more.pop("answers", {}),
-                **_responses_ref("bad_request"),
+                **_errors("BadRequest"),
             },
             **more,
         }
     }
 
 
+def _header(text: str) -> dict[str, Any]:
+    return {"description": text, "schema": {"type": "string"}}
+
+
 def _catalogue_paths(spec: APISpec) -> None:
-    not_modified = {"304": {"description": "What If-None-Match names is still right."}}
-    etag = {
-        "name": "If-None-Match",
-        "in": "header",
-        "description": "The ETag of an earlier answer.",
-        "schema": {"type": "string"},
+    engine = load_engine(cornerwise.ENGINE)
+    caching = {
+        "ETag": _header("For If-None-Match."),
+        "Cache-Control": _header("How long the answer may be kept."),
+        "X-Request-ID": _HEADERS["X-Request-ID"],
     }
-    language = {
-        "name": "Accept-Language",
-        "in": "header",
-        "description": "The language of display names: en, sv, fi, da, no, fr, de, it or nl.",
-        "schema": {"type": "string"},
-        "example": "sv",
-    }
-    for path, summary, name, schema, parameters in (
-        ("/v1/variants", "List the ways to play", "variants", schemas.VariantCatalogue, [etag]),
+    etag = {"name": "If-None-Match", "in": "header", **_header("The ETag of an earlier answer.")}
+    languages = f"The language of display names: {', '.join(LANGUAGES)}."
+    language = {"name": "Accept-Language", "in": "header", **_header(languages), "example": "sv"}
+    for path, description, schema, example, parameters in (
+        (
+            "/v1/variants",
+            "The ways to play",
+            schemas.VariantCatalogue,
+            orjson.loads(variants_json(engine)),
+            [etag],
+        ),
         (
             "/v1/pieces",
-            "List the pieces and colours",
-            "pieces",
+            "The pieces and colours",
             schemas.PieceCatalogue,
+            orjson.loads(pieces_json(engine, LANGUAGES[0])),
             [etag, language],
         ),
     ):
-        content = {JSON: {"schema": schema}}
-        spec.path(
-            path=path,
-            operations=_get(
-                summary, "catalogue", name, content, parameters=parameters, answers=not_modified
-            ),
+        answer = {
+            "description": description,
+            "headers": caching,
+            "content": {JSON: {"schema": schema, "example": example}},
+        }
+        not_modified = {"description": "What If-None-Match names is still right."}
+        operations = _get(
+            path, "catalogue", answer, parameters=parameters, answers={"304": not_modified}
         )
+        spec.path(path=path, operations=operations)
 
 
 def _housekeeping_paths(spec: APISpec) -> None:
-    text = {"schema": {"type": "string"}}
-    for path, summary, name, content in (
-        (
-            "/healthz",
-            "Say that the process is up",
-            "health",
-            {JSON: {"schema": schemas.HealthAnswer}},
-        ),
-        (
-            "/readyz",
-            "Name the engine and the version",
-            "ready",
-            {JSON: {"schema": schemas.ReadyAnswer}},
-        ),
-        ("/metrics", "Show the counters, for Prometheus", "metrics", {"text/plain": text}),
+    ready = {"status": "ok", "engine": "rust", "version": cornerwise.__version__}
+    counted = (
+        "cornerwise_requests_total"
+        '{engine="rust",method="POST",route="/v1/scores",status="200"} 7.0\n'
+    )
+    for path, description, media_type, schema, example in (
+        ("/healthz", "The process is up", JSON, schemas.HealthAnswer, {"status": "ok"}),
+        ("/readyz", "The engine and the version", JSON, schemas.ReadyAnswer, ready),
+        ("/metrics", "The counters, for Prometheus", "text/plain", {"type": "string"}, counted),
     ):
-        spec.path(path=path, operations=_get(summary, "operations", name, content))
+        content = {media_type: {"schema": schema, "example": example}}
+        answer = {"description": description, "content": content}
+        spec.path(path=path, operations=_get(path, "operations", answer))
+
+
+_SENT = {"State", "Rules", "PlacedPiece", "Turn", "LastPlaced", "PlaceAction", "PassAction"}
+"""Parts of requests: what they do not know is refused."""
 
 
 @cache
 def document() -> dict[str, Any]:
     """Return the description as plain data."""
-    spec, _ = _spec()
+    spec = _spec()
     _components(spec)
     _operation_paths(spec)
     _batch_path(spec)
@@ -361,7 +429,9 @@ def document() -> dict[str, Any]:
     parts = made["components"]["schemas"]
     for name, shape in parts.items():
         if "properties" in shape:
-            shape["additionalProperties"] = False
+            # Answers may grow: a client must not stumble over a member that it does not know.
+            if name.endswith(("Request", "Operation")) or name in _SENT:
+                shape["additionalProperties"] = False
             for part in shape["properties"].values():
                 _tell_default(part)
             shape["description"] = _DOCS[name]
@@ -410,7 +480,10 @@ def document_json() -> bytes:
 def document_yaml() -> str:
     """Return the description as YAML, in the order it was made."""
     head = "# Made by `make openapi` from the schemas in service/: change those, not this.\n"
-    return head + yaml.safe_dump(document(), sort_keys=False, allow_unicode=True, width=120)
+    dumped = yaml.safe_dump(
+        document(), sort_keys=False, allow_unicode=True, width=120, default_flow_style=None
+    )
+    return head + dumped
 
 
 if __name__ == "__main__":

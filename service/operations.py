@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, cast
+from functools import cache
+from typing import Any, TypeAlias
 
 import orjson
 from cornerwise import (
@@ -19,10 +20,10 @@ from cornerwise import (
     render,
 )
 from cornerwise.seam import Engine, State
-from marshmallow import ValidationError
+from cornerwise.selection import load_engine
 
 from . import schemas
-from .fields import Shape, field_problems
+from .fields import Shape, first_of, load_request
 from .problems import RequestProblem
 
 __all__ = ["JSON", "OPERATIONS", "Answer", "Operation"]
@@ -57,18 +58,7 @@ class Operation:
 
     def run(self, engine: Engine[Any], data: object) -> Answer:
         """Check a request's envelope and do what it asks for."""
-        try:
-            request = self.request.load(cast("dict[str, Any]", data))
-        except ValidationError as error:
-            errors = list(field_problems(error.messages))
-            raise RequestProblem("invalid_request", _detail(errors), errors) from None
-        return self.work(engine, request)
-
-
-def _detail(errors: Iterable[Problem]) -> str:
-    """Say the first thing that is wrong; the list has the rest."""
-    first = next(iter(errors))
-    return f"{first.pointer or 'the body'}: {first.message}"
+        return self.work(engine, load_request(self.request, data))
 
 
 def _below(pointer: str, problems: Iterable[Problem]) -> list[Problem]:
@@ -80,7 +70,7 @@ def _state(engine: Engine[Any], request: Request) -> State:
         state: State = engine.load_state(request["state"])
     except InvalidStateError as error:
         errors = _below("/state", error.problems)
-        raise RequestProblem("invalid_state", _detail(errors), errors) from None
+        raise RequestProblem("invalid_state", first_of(errors), errors) from None
     return state
 
 
@@ -100,7 +90,7 @@ def new_game(engine: Engine[Any], request: Request) -> Answer:
         state = engine.new_game(request.get("rules", {}))
     except InvalidStateError as error:
         errors = _below("/rules", error.problems)
-        raise RequestProblem("invalid_request", _detail(errors), errors) from None
+        raise RequestProblem("invalid_request", first_of(errors), errors) from None
     seed = orjson.dumps(request.get("seed"))
     return Answer(b'{%b,"seed":%b}' % (_progress(state, ()), seed))
 
@@ -119,7 +109,7 @@ def check(engine: Engine[Any], request: Request) -> Answer:
         problems = engine.check(state, request["action"])
     except InvalidActionError as error:
         errors = _below("/action", error.problems)
-        raise RequestProblem("invalid_action", _detail(errors), errors) from None
+        raise RequestProblem("invalid_action", first_of(errors), errors) from None
     reasons = [problem.to_dict() for problem in _below("/action", problems)]
     return Answer(orjson.dumps({"legal": not reasons, "reasons": reasons}))
 
@@ -127,8 +117,9 @@ def check(engine: Engine[Any], request: Request) -> Answer:
 def turn(engine: Engine[Any], request: Request) -> Answer:
     """Play one action or several: all of them or none."""
     if ("action" in request) == ("actions" in request):
-        problem = Problem("missing_field", "give either action or actions", "/actions")
-        raise RequestProblem("invalid_request", _detail([problem]), [problem])
+        code = "options_conflict" if "action" in request else "missing_field"
+        problem = Problem(code, "give either action or actions", "/actions")
+        raise RequestProblem("invalid_request", first_of([problem]), [problem])
     state = _state(engine, request)
     several = "actions" in request
     actions = request["actions"] if several else [request["action"]]
@@ -142,11 +133,11 @@ def turn(engine: Engine[Any], request: Request) -> Answer:
         state, events = engine.apply(state, actions)
     except InvalidActionError as error:
         errors = [place(problem) for problem in error.problems]
-        raise RequestProblem("invalid_action", _detail(errors), errors) from None
+        raise RequestProblem("invalid_action", first_of(errors), errors) from None
     except IllegalActionError as error:
         at = f"/actions/{error.index}" if several else "/action"
         errors = _below(at, error.problems)
-        detail = f"{_detail(errors)}. Nothing was played."
+        detail = f"{first_of(errors)}. Nothing was played."
         raise RequestProblem("illegal_action", detail, errors, index=error.index) from None
     return Answer(b"{%b}" % _progress(state, events))
 
@@ -164,14 +155,19 @@ def view(engine: Engine[Any], request: Request) -> Answer:
         seen = engine.view(state, seat)
     except InvalidActionError as error:
         errors = _below("/seat", error.problems)
-        raise RequestProblem("invalid_request", _detail(errors), errors) from None
+        raise RequestProblem("invalid_request", first_of(errors), errors) from None
     return Answer(orjson.dumps({"seat": seat, "state": seen}))
+
+
+@cache
+def _shapes(engine_name: str) -> render.Shapes:
+    return {piece.name: piece.orientations for piece in load_engine(engine_name).pieces()}
 
 
 def rendering(engine: Engine[Any], request: Request) -> Answer:
     """Draw the board."""
     state = _state(engine, request)
-    shapes = {piece.name: piece.orientations for piece in engine.pieces()}
+    shapes = _shapes(engine.NAME)
     if request["format"] == "text":
         drawn = render.text(state.placements, shapes)
         return Answer(drawn.encode(), "text/plain; charset=utf-8")

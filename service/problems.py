@@ -26,13 +26,16 @@ CODES: dict[str, tuple[int, str]] = {
     "invalid_json": (400, "The body is not JSON."),
     "not_found": (404, "There is nothing at this address."),
     "method_not_allowed": (405, "This address does not know the method."),
+    "request_timeout": (408, "The body did not come in time."),
     "body_too_large": (413, "The body is too large."),
-    "unsupported_media_type": (415, "The body must be sent as application/json."),
+    "answer_too_large": (413, "The answers of a batch are too large together."),
+    "unsupported_media_type": (415, "The body must be sent as application/json, not compressed."),
     "invalid_request": (422, "The request does not have the right shape."),
     "invalid_state": (422, "The state is not one that a game can reach."),
     "invalid_action": (422, "An action does not have the right shape."),
     "illegal_action": (422, "The rules forbid an action."),
     "internal_error": (500, "The service failed. It has been logged."),
+    "busy": (503, "The service has no time for this now."),
 }
 """Every code of a problem document, with its status and its title."""
 
@@ -55,19 +58,16 @@ class RequestProblem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
         errors: Iterable[Problem] = (),
         *,
         headers: Mapping[str, str] | None = None,
+        status: int | None = None,
         **members: object,
     ) -> None:
         super().__init__(detail)
         self.code = code
+        self.status = status or CODES[code][0]
         self.detail = detail
         self.errors = tuple(errors)
         self.headers = headers or {}
         self.members = members
-
-    @property
-    def status(self) -> int:
-        """The HTTP status."""
-        return CODES[self.code][0]
 
     def to_json(self) -> bytes:
         """Return the problem document."""
@@ -99,9 +99,8 @@ def handle_errors(app: Flask) -> None:
     def http_exception(error: HTTPException) -> Response:
         status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
         code = _CODE_OF_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
-        # Allow for 405 and the like; the content type is our own.
-        headers = {name: value for name, value in error.get_headers() if name != "Content-Type"}
-        return RequestProblem(code, CODES[code][1], headers=headers).to_response()
+        allow = {name: value for name, value in error.get_headers() if name == "Allow"}
+        return RequestProblem(code, CODES[code][1], headers=allow).to_response()
 
     @app.errorhandler(Exception)
     def unexpected(error: Exception) -> Response:

@@ -135,7 +135,7 @@ class State(Shape):
         84,
         metadata=told("The pieces on the board, oldest first."),
     )
-    turn = Nested(Turn)
+    turn = Nested(Turn, allow_none=True)
     last_placed = Nested(LastPlaced)
     shared_turns = WholeNumber(
         0,
@@ -152,10 +152,10 @@ class PlaceAction(Shape):
 
     type = choice("place", required=True)
     piece = Text(required=True, metadata=told("Its name, see /v1/pieces."))
-    orientation = WholeNumber(*INT32)
-    row = WholeNumber(*INT32)
-    col = WholeNumber(*INT32)
-    cells = Items(Square(*INT32), 0, 400)
+    orientation = WholeNumber(*INT32, metadata=told("Its number in /v1/pieces, 0 to 7."))
+    row = WholeNumber(*INT32, metadata=told("Top row of its bounding box, 0 to 19."))
+    col = WholeNumber(*INT32, metadata=told("Left column of its bounding box, 0 to 19."))
+    cells = Items(Square(*INT32), 0, 400, metadata=told("The squares it covers, [row, col]."))
 
 
 class PassAction(Shape):

@@ -6,6 +6,7 @@ docs/configuration.md is the table for people; a test holds it against this file
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 __all__ = ["Settings", "SettingsError"]
 
 _PREFIX = "CORNERWISE_"
+_ORIGIN = re.compile(r"https?://[^\s/,]+\Z")
 
 
 class SettingsError(ValueError):
@@ -31,6 +33,15 @@ class Settings:
 
     max_batch: int = field(default=1000, metadata={"range": (1, 100_000)})
     """Operations that one batch may have."""
+
+    max_batch_answer: int = field(default=16 * 1024 * 1024, metadata={"range": (1024, 2**30)})
+    """Bytes after which the rest of a batch is not done any more."""
+
+    max_batch_seconds: int = field(default=20, metadata={"range": (1, 3600)})
+    """Seconds after which the rest of a batch is not done any more."""
+
+    body_seconds: int = field(default=10, metadata={"range": (1, 3600)})
+    """Seconds that a client may take to send its body."""
 
     cors_origins: tuple[str, ...] = ()
     """Origins whose pages may call the service from a browser; ``*`` for all. None by default."""
@@ -60,7 +71,14 @@ def _read(name: str, text: str, default: object, metadata: Mapping[str, tuple[in
         return text == "1"
     if isinstance(default, int):
         least, most = metadata["range"]
-        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
-            raise SettingsError(f"{name} must be a number from {least} to {most}, not {text!r}")
+        is_number = text.isascii() and text.isdigit() and len(text) < 16
+        if not is_number or not least <= int(text) <= most:
+            raise SettingsError(
+                f"{name} must be a number from {least} to {most}, not {text[:40]!r}"
+            )
         return int(text)
-    return tuple(origin.strip() for origin in text.split(",") if origin.strip())
+    origins = tuple(origin.strip() for origin in text.split(",") if origin.strip())
+    for origin in origins:
+        if origin != "*" and not _ORIGIN.match(origin):
+            raise SettingsError(f"{name} must be origins like https://play.example, not {origin!r}")
+    return origins

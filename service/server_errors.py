@@ -1,0 +1,28 @@
+"""Answers to what never reaches the application, such as a broken request line."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from socket import socket
+
+import gunicorn.util
+
+from .problems import RequestProblem
+
+__all__ = ["write_problems"]
+
+
+def write_problems() -> None:
+    """Have gunicorn write problem documents where it would write HTML; it has no setting for it."""
+    gunicorn.util.write_error = _write_problem
+
+
+def _write_problem(sock: socket, status_int: int, reason: str, mesg: str) -> None:  # noqa: ARG001
+    code = "bad_request" if status_int < HTTPStatus.INTERNAL_SERVER_ERROR else "internal_error"
+    body = RequestProblem(code, HTTPStatus(status_int).phrase, status=status_int).to_json()
+    head = (
+        f"HTTP/1.1 {int(status_int)} {reason}\r\nConnection: close\r\n"
+        "Content-Type: application/problem+json\r\nX-Content-Type-Options: nosniff\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    gunicorn.util.write_nonblock(sock, head.encode("latin-1") + body)

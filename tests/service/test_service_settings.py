@@ -1,0 +1,167 @@
+"""Settings: every variable, and no value that makes no sense."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from service.settings import Settings, SettingsError
+
+CHECKOUT = Path(__file__).parents[2]
+TABLE = CHECKOUT / "docs" / "configuration.md"
+
+EXAMPLES: dict[str, tuple[str, object]] = {
+    "max_body": ("2048", 2048),
+    "max_batch_body": ("1073741824", 2**30),
+    "max_batch": ("1", 1),
+    "max_batch_answer": ("2048", 2048),
+    "max_batch_seconds": ("3600", 3600),
+    "body_seconds": ("1", 1),
+    "cors_origins": (
+        "https://a.example, http://127.0.0.1:5173 ,",
+        ("https://a.example", "http://127.0.0.1:5173"),
+    ),
+    "log_requests": ("0", False),
+    "metrics": ("0", False),
+}
+"""For each setting what may stand in its variable, and what it then is."""
+
+
+def variable(name: str) -> str:
+    """Return the environment variable of a setting."""
+    return f"CORNERWISE_{name.upper()}"
+
+
+def test_every_setting_has_an_example() -> None:
+    assert set(EXAMPLES) == {field.name for field in fields(Settings)}
+
+
+def test_nothing_in_the_environment_leaves_every_default() -> None:
+    assert Settings.from_environment({}) == Settings()
+    assert Settings() == Settings(
+        max_body=65_536,
+        max_batch_body=4_194_304,
+        max_batch=1000,
+        max_batch_answer=16_777_216,
+        max_batch_seconds=20,
+        body_seconds=10,
+        cors_origins=(),
+        log_requests=True,
+        metrics=True,
+    )
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_variable_sets_its_setting_and_no_other(name: str) -> None:
+    text, value = EXAMPLES[name]
+    settings = Settings.from_environment({variable(name): text})
+    defaults = Settings()
+    for field in fields(Settings):
+        expected = value if field.name == name else getattr(defaults, field.name)
+        assert getattr(settings, field.name) == expected
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("text", ["", "  "])
+def test_an_empty_variable_is_none(name: str, text: str) -> None:
+    assert Settings.from_environment({variable(name): text}) == Settings()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_blanks_around_a_value_do_not_matter(name: str) -> None:
+    text, value = EXAMPLES[name]
+    settings = Settings.from_environment({variable(name): f" {text}\n"})
+    assert getattr(settings, name) == value
+
+
+def test_several_variables_are_read_together() -> None:
+    environment = {variable(name): text for name, (text, _) in EXAMPLES.items()}
+    settings = Settings.from_environment(environment)
+    assert {name: getattr(settings, name) for name in EXAMPLES} == {
+        name: value for name, (_, value) in EXAMPLES.items()
+    }
+
+
+def test_other_variables_are_left_alone() -> None:
+    environment = {"CORNERWISE_ENGINE": "python", "MAX_BODY": "1", "cornerwise_max_body": "1"}
+    assert Settings.from_environment(environment) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("max_body", "64k"),
+        ("max_body", "-1"),
+        ("max_body", "0"),
+        ("max_body", "1023"),
+        ("max_body", "1073741825"),
+        ("max_body", "9" * 5000),
+        ("max_body", "2_000"),
+        ("max_body", "2000.0"),
+        ("max_body", "٢٠٠٠"),
+        ("max_body", "²²²²"),
+        ("max_batch_body", "4MiB"),
+        ("max_batch_body", "0"),
+        ("max_batch", "0"),
+        ("max_batch", "100001"),
+        ("max_batch", "many"),
+        ("log_requests", "yes"),
+        ("log_requests", "true"),
+        ("log_requests", "2"),
+        ("metrics", "no"),
+        ("metrics", "on"),
+        ("cors_origins", "play.example"),
+        ("cors_origins", "https://play.example/"),
+        ("cors_origins", "https://play.example/path"),
+        ("cors_origins", "https://a.example https://b.example"),
+    ],
+    ids=lambda text: ascii(text)[:40],
+)
+def test_a_value_that_makes_no_sense_is_refused_by_name(name: str, text: str) -> None:
+    with pytest.raises(SettingsError, match=variable(name)) as caught:
+        Settings.from_environment({variable(name): text})
+    assert len(str(caught.value)) < 500
+
+
+def test_the_service_does_not_start_with_a_value_that_makes_no_sense() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT / "python"), "CORNERWISE_MAX_BODY": "x"}
+    ended = subprocess.run(
+        [sys.executable, "-c", "import service.app"],
+        cwd=CHECKOUT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode != 0
+    assert ended.stderr.splitlines()[-1].endswith(
+        "CORNERWISE_MAX_BODY must be a number from 1024 to 1073741824, not 'x'"
+    )
+
+
+def rows() -> dict[str, str]:
+    """Return the default of each variable in the table for people."""
+    lines = TABLE.read_text("utf-8").splitlines()
+    found = [re.match(r"\| `([A-Z_]+)` \| (.+?) \| .+ \|$", line) for line in lines]
+    return {one[1]: one[2] for one in found if one}
+
+
+def test_the_table_has_every_variable_with_its_default() -> None:
+    written = {False: "0", True: "1", (): "(none)"}
+    defaults = {
+        variable(field.name): written.get(field.default, str(field.default))
+        for field in fields(Settings)
+    }
+    assert rows().items() >= defaults.items()
+
+
+def test_the_table_has_no_variable_that_nobody_reads() -> None:
+    ours = {variable(field.name) for field in fields(Settings)}
+    others = {"CORNERWISE_ENGINE", "PORT", "WEB_CONCURRENCY", "PROMETHEUS_MULTIPROC_DIR"}
+    assert set(rows()) == ours | others

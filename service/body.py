@@ -10,7 +10,7 @@ import orjson
 from flask import request
 from gunicorn.http.errors import ParseException
 
-from .connection import close_after_answer, reading_deadline
+from .connection import close_after_answer, read_in_time
 from .problems import RequestProblem
 
 __all__ = ["parse_json", "read_json"]
@@ -56,8 +56,7 @@ def _read(environ: dict[str, Any], limit: int, seconds: float) -> bytes:
         raise _Unread("body_too_large", f"At most {limit} bytes are taken.")
     begin = time.monotonic()
     try:
-        with reading_deadline(environ, seconds):
-            text: bytes = environ["wsgi.input"].read(length)
+        text = read_in_time(environ, length, seconds)
     except (OSError, ParseException) as error:  # a connection that is gone, or a broken chunk
         raise _Unread("bad_request", "The body is broken off, or its chunks are.") from error
     if len(text) > limit:

@@ -9,11 +9,10 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
-__all__ = ["close_after_answer", "reading_deadline", "remember_request"]
+__all__ = ["close_after_answer", "read_in_time", "remember_request"]
 
 _current = threading.local()
 
@@ -59,16 +58,16 @@ class _Watchdog:
 _watchdog = _Watchdog()
 
 
-@contextmanager
-def reading_deadline(environ: dict[str, Any], seconds: float) -> Iterator[None]:
-    """End a read inside the block after that many seconds; what was read till then is all."""
+def read_in_time(environ: dict[str, Any], size: int, seconds: float) -> bytes:
+    """Read from the body; after that many seconds what was read till then is all."""
     connection = environ.get("gunicorn.socket")
     if connection is None:
-        yield
-        return
+        data: bytes = environ["wsgi.input"].read(size)
+        return data
     key = threading.get_ident()
     _watchdog.watch(key, time.monotonic() + seconds, connection)
     try:
-        yield
+        data = environ["wsgi.input"].read(size)
     finally:
         _watchdog.reads.pop(key, None)
+    return data

@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import count
 from typing import TYPE_CHECKING
 
 import orjson
@@ -42,7 +43,6 @@ SECONDS = Histogram(
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
 
@@ -67,12 +67,14 @@ class Edge:
         self.engine_name = engine_name
         self.routes = frozenset(routes)
         self.count = self._counter()
+        self.numbers = count()
+        self.prefixes: dict[int, str] = {}
 
     def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request: a WSGI application."""
         begin = time.perf_counter()
         given = environ.get("HTTP_X_REQUEST_ID", "")
-        request_id = given if _ID.match(given) else os.urandom(8).hex()
+        request_id = given if _ID.match(given) else self._new_id()
         environ[REQUEST_ID] = request_id
         method = environ["REQUEST_METHOD"]
         status, bytes_out = "500", "0"
@@ -95,6 +97,16 @@ class Edge:
         seconds = time.perf_counter() - begin
         self._record(environ, request_id, status, bytes_out, seconds)
         return body
+
+    def _new_id(self) -> str:
+        """Return an id that no other request has: a prefix of this process, and a number.
+
+        Randomness for each request would be a system call, at which another thread takes over.
+        """
+        pid = os.getpid()
+        if pid not in self.prefixes:
+            self.prefixes[pid] = os.urandom(6).hex()
+        return f"{self.prefixes[pid]}-{next(self.numbers)}"
 
     def _add_cors(self, environ: WSGIEnvironment, headers: list[tuple[str, str]]) -> None:
         """Let the pages of the named origins read the answer."""
@@ -149,7 +161,7 @@ class Edge:
         """Return the function that counts; looking a counter up by its labels is the dear part."""
         known: dict[tuple[str, str, str], tuple[Counter, Histogram]] = {}
 
-        def count(route: str, method: str, status: str, seconds: float) -> None:
+        def add(route: str, method: str, status: str, seconds: float) -> None:
             key = (route, method, status)
             if key not in known:
                 counter = REQUESTS.labels(route, method, status, self.engine_name)
@@ -158,4 +170,4 @@ class Edge:
             counter.inc()
             histogram.observe(seconds)
 
-        return count
+        return add

@@ -53,7 +53,7 @@ bind = f"127.0.0.1:{os.environ.get('PORT') or 8000}"
 # other things to do than to serve with all of them. WEB_CONCURRENCY is gunicorn's own variable.
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY") or min(os.cpu_count() or 1, 4))
-threads = 8
+threads = 4
 
 # Nobody steers a stateless server through a socket file, and all servers of a user would share it.
 control_socket_disable = True

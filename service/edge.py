@@ -43,6 +43,7 @@ SECONDS = Histogram(
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
 
@@ -105,8 +106,8 @@ class Edge:
         """
         pid = os.getpid()
         if pid not in self.prefixes:
-            self.prefixes[pid] = os.urandom(6).hex()
-        return f"{self.prefixes[pid]}-{next(self.numbers)}"
+            self.prefixes[pid] = os.urandom(4).hex()
+        return f"{self.prefixes[pid]}{next(self.numbers):08x}"
 
     def _add_cors(self, environ: WSGIEnvironment, headers: list[tuple[str, str]]) -> None:
         """Let the pages of the named origins read the answer."""

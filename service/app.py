@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeAlias
 
 import cornerwise
 import orjson
@@ -17,6 +18,7 @@ from .batches import run_batch
 from .body import read_json
 from .catalogue import LANGUAGES, best_language, pieces_json, variants_json
 from .edge import Edge
+from .express import Express
 from .metrics import metrics
 from .operations import JSON, OPERATIONS, Answer, Operation
 from .problems import handle_errors
@@ -36,12 +38,14 @@ def create_app(settings: Settings | None = None, engine: Engine[Any] | None = No
     # An address is right or it is not found: no redirects, which would be HTML.
     application.url_map.merge_slashes = False
     handle_errors(application)
-    add_operations(application, settings, engine)
+    views = operation_views(settings, engine)
+    add_operations(application, views)
     add_catalogue(application, engine)
     add_housekeeping(application, settings, engine)
     application.register_blueprint(reference)
     routes = (rule.rule for rule in application.url_map.iter_rules())
-    edge = Edge(application.wsgi_app, settings, engine.NAME, routes)
+    express = Express(application.wsgi_app, views)
+    edge = Edge(express.answer, settings, engine.NAME, routes)
     application.wsgi_app = edge.answer  # type: ignore[method-assign]
     return application
 
@@ -51,23 +55,33 @@ def respond(answer: Answer) -> Response:
     return Response(answer.body, content_type=answer.media_type)
 
 
-def add_operations(application: Flask, settings: Settings, engine: Engine[Any]) -> None:
-    """Add a POST route for each operation, and one for batches."""
+View: TypeAlias = Callable[[Mapping[str, Any]], Answer]
 
-    def view_of(operation: Operation) -> Callable[[], Response]:
-        return lambda: respond(
-            operation.run(engine, read_json(settings.max_body, settings.body_seconds))
-        )
 
-    for operation in OPERATIONS.values():
+def operation_views(settings: Settings, engine: Engine[Any]) -> dict[str, View]:
+    """Return what answers a POST, by path: each operation, and batches of them."""
+
+    def view_of(operation: Operation) -> View:
+        def view(environ: Mapping[str, Any]) -> Answer:
+            data = read_json(environ, settings.max_body, settings.body_seconds)
+            return operation.run(engine, data)
+
+        return view
+
+    def batches(environ: Mapping[str, Any]) -> Answer:
+        data = read_json(environ, settings.max_batch_body, settings.body_seconds)
+        return run_batch(engine, data, settings)
+
+    views = {operation.path: view_of(operation) for operation in OPERATIONS.values()}
+    return {**views, "/v1/batches": batches}
+
+
+def add_operations(application: Flask, views: dict[str, View]) -> None:
+    """Add the routes of the operations: Flask must know them to refuse other methods."""
+    for path, view in views.items():
         application.add_url_rule(
-            operation.path, operation.name, view_of(operation), methods=["POST"]
+            path, path, partial(lambda view: respond(view(request.environ)), view), methods=["POST"]
         )
-
-    @application.post("/v1/batches")
-    def batches() -> Response:
-        data = read_json(settings.max_batch_body, settings.body_seconds)
-        return respond(run_batch(engine, data, settings))
 
 
 def add_catalogue(application: Flask, engine: Engine[Any]) -> None:

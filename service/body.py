@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
-from flask import request
 from gunicorn.http.errors import ParseException
 
 from .connection import close_after_answer, read_in_time
@@ -16,9 +16,8 @@ from .problems import RequestProblem
 __all__ = ["parse_json", "read_json"]
 
 
-def read_json(limit: int, seconds: float) -> object:
-    """Return the body of the current request: at most ``limit`` bytes, sent in ``seconds``."""
-    environ = request.environ
+def read_json(environ: Mapping[str, Any], limit: int, seconds: float) -> object:
+    """Return the body of a request: at most ``limit`` bytes, sent in ``seconds``."""
     media_type = environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
     if media_type != "application/json":
         raise RequestProblem(
@@ -44,7 +43,7 @@ class _Unread(Exception):  # noqa: N818 - it carries a problem
         self.problem = RequestProblem(code, detail)
 
 
-def _read(environ: dict[str, Any], limit: int, seconds: float) -> bytes:
+def _read(environ: Mapping[str, Any], limit: int, seconds: float) -> bytes:
     """Read the body, but never more than the limit, whatever its length is said to be."""
     said = environ.get("CONTENT_LENGTH") or ""
     if said:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -58,7 +59,7 @@ class _Watchdog:
 _watchdog = _Watchdog()
 
 
-def read_in_time(environ: dict[str, Any], size: int, seconds: float) -> bytes:
+def read_in_time(environ: Mapping[str, Any], size: int, seconds: float) -> bytes:
     """Read from the body; after that many seconds what was read till then is all."""
     connection = environ.get("gunicorn.socket")
     if connection is None:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -17,7 +18,9 @@ from werkzeug.exceptions import HTTPException
 
 from .edge import REQUEST_ID
 
-__all__ = ["CODES", "MEDIA_TYPE", "RequestProblem", "handle_errors"]
+__all__ = ["CODES", "MEDIA_TYPE", "RequestProblem", "handle_errors", "internal_problem"]
+
+_log = logging.getLogger("service")
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -104,7 +107,12 @@ def handle_errors(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def unexpected(error: Exception) -> Response:
-        request_id = request.environ[REQUEST_ID]
-        app.logger.error("request %s failed", request_id, exc_info=error)
-        detail = "Please report it with the request's id."
-        return RequestProblem("internal_error", detail, request_id=request_id).to_response()
+        return internal_problem(error, request.environ).to_response()
+
+
+def internal_problem(error: Exception, environ: Mapping[str, Any]) -> RequestProblem:
+    """Log a failure of our own, and return what is said of it outside: its id and nothing else."""
+    request_id = environ[REQUEST_ID]
+    _log.error("request %s failed", request_id, exc_info=error)
+    detail = "Please report it with the request's id."
+    return RequestProblem("internal_error", detail, request_id=request_id)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import partial
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
@@ -78,10 +77,13 @@ def operation_views(settings: Settings, engine: Engine[Any]) -> dict[str, View]:
 
 def add_operations(application: Flask, views: dict[str, View]) -> None:
     """Add the routes of the operations: Flask must know them to refuse other methods."""
-    for path, view in views.items():
-        application.add_url_rule(
-            path, path, partial(lambda view: respond(view(request.environ)), view), methods=["POST"]
-        )
+    for path in views:
+        application.add_url_rule(path, path, lambda: post(views), methods=["POST"])
+
+
+def post(views: dict[str, View]) -> Response:
+    """Answer the current request with the view of its path."""
+    return respond(views[request.path](request.environ))
 
 
 def add_catalogue(application: Flask, engine: Engine[Any]) -> None:

@@ -1,8 +1,8 @@
 """The settings gunicorn serves with.
 
 In a checkout gunicorn reads them through ``gunicorn.conf.py``. An installed package has no such
-file beside it: ``gunicorn -c python:service.gunicorn_conf service.app:app`` reads the same ones
-there. What is given on gunicorn's command line wins over both.
+file beside it: there ``python -m service`` starts gunicorn with the same ones. What is given on
+gunicorn's command line wins over both.
 """
 
 from __future__ import annotations

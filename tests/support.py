@@ -28,27 +28,27 @@ SIZE = 20
 CORNERS: tuple[Cell, ...] = ((0, 0), (0, 19), (19, 0), (19, 19))
 
 PIECES: dict[str, str] = {
-    "I1": "x",
-    "I2": "xx",
-    "I3": "xxx",
-    "V3": "xx/x.",
-    "I4": "xxxx",
-    "L4": "xxx/x..",
-    "T4": "xxx/.x.",
-    "O4": "xx/xx",
-    "Z4": "xx./.xx",
-    "F5": ".xx/xx./.x.",
-    "I5": "xxxxx",
-    "L5": "xxxx/x...",
-    "N5": "xxx./..xx",
-    "P5": "xxx/xx.",
-    "T5": "xxx/.x./.x.",
-    "U5": "xxx/x.x",
-    "V5": "xxx/x../x..",
-    "W5": "xx./.xx/..x",
-    "X5": ".x./xxx/.x.",
-    "Y5": "xxxx/.x..",
-    "Z5": "xx./.x./.xx",
+    "I1": "#",
+    "I2": "##",
+    "I3": "###",
+    "V3": "##/#.",
+    "I4": "####",
+    "L4": "###/#..",
+    "T4": "###/.#.",
+    "O4": "##/##",
+    "Z4": "##./.##",
+    "F5": ".##/##./.#.",
+    "I5": "#####",
+    "L5": "####/#...",
+    "N5": "###./..##",
+    "P5": "###/##.",
+    "T5": "###/.#./.#.",
+    "U5": "###/#.#",
+    "V5": "###/#../#..",
+    "W5": "##./.##/..#",
+    "X5": ".#./###/.#.",
+    "Y5": "####/.#..",
+    "Z5": "##./.#./.##",
 }
 """One drawing of each piece, in the order of G4; lines are parted by a slash."""
 
@@ -73,7 +73,7 @@ def shape_of(drawing: str) -> Shape:
     """Return the squares of a piece drawn with x, its lines parted by slashes or line ends."""
     lines = drawing.replace("/", "\n").split()
     return normalized(
-        (row, col) for row, line in enumerate(lines) for col, mark in enumerate(line) if mark == "x"
+        (row, col) for row, line in enumerate(lines) for col, mark in enumerate(line) if mark == "#"
     )
 
 

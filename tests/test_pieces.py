@@ -87,14 +87,14 @@ def test_orientation_numbers_of_a_piece_without_symmetry(engine: Engine[Any]) ->
     """Drawn one by one, as clients store the numbers: they may never change."""
     (piece,) = (piece for piece in engine.pieces() if piece.name == "F5")
     drawn = [
-        "xx. / .xx / .x.",
-        "x.. / xxx / .x.",
-        ".xx / xx. / .x.",
-        ".x. / xxx / x..",
-        ".x. / xxx / ..x",
-        ".x. / xx. / .xx",
-        ".x. / .xx / xx.",
-        "..x / xxx / .x.",
+        "##. / .## / .#.",
+        "#.. / ### / .#.",
+        ".## / ##. / .#.",
+        ".#. / ### / #..",
+        ".#. / ### / ..#",
+        ".#. / ##. / .##",
+        ".#. / .## / ##.",
+        "..# / ### / .#.",
     ]
     assert sorted(piece.orientations) == list(piece.orientations)
     assert piece.orientations == tuple(shape_of(drawing) for drawing in drawn)

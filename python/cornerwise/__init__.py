@@ -1,4 +1,4 @@
-"""The rules of Blokus: legal moves, their consequences, and scores.
+"""The rules of Blokus and Blokus Shuffle: legal moves, their consequences, and scores.
 
 A game is a chain of immutable states. Ask a state what may be done, play one of the answers, go on:
 
@@ -19,10 +19,13 @@ same answers. :data:`ENGINE` names the one in use, ``CORNERWISE_ENGINE`` in the 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
+from . import resolution
 from .errors import (
     CornerwiseError,
     IllegalActionError,
@@ -30,13 +33,25 @@ from .errors import (
     InvalidStateError,
     Problem,
 )
+from .resolution import Resolution, ResolvedCard
 from .seam import Engine, State
 from .selection import select_engine
 from .types import (
+    CARDS,
     COLORS,
     Action,
+    Card,
+    CardDiscarded,
+    CardPlayed,
+    CardsDrawn,
+    ChooseCard,
+    ChooseColor,
+    ChoosePiece,
     Color,
     ColorScore,
+    Deck,
+    Direction,
+    DirectionReversed,
     Event,
     GameOver,
     MoveFormat,
@@ -45,21 +60,38 @@ from .types import (
     Phase,
     Piece,
     PiecePlaced,
+    PieceRecycled,
+    PieceWarped,
     Place,
     PlacedPiece,
+    PlayCard,
     Rules,
     Score,
     SeatScore,
     TeamScore,
+    Turn,
+    TurnSkipped,
+    WarpTo,
 )
 
 __all__ = [
+    "CARDS",
     "COLORS",
     "ENGINE",
     "Action",
+    "Card",
+    "CardDiscarded",
+    "CardPlayed",
+    "CardsDrawn",
+    "ChooseCard",
+    "ChooseColor",
+    "ChoosePiece",
     "Color",
     "ColorScore",
     "CornerwiseError",
+    "Deck",
+    "Direction",
+    "DirectionReversed",
     "Event",
     "GameOver",
     "IllegalActionError",
@@ -71,14 +103,22 @@ __all__ = [
     "Phase",
     "Piece",
     "PiecePlaced",
+    "PieceRecycled",
+    "PieceWarped",
     "Place",
     "PlacedPiece",
+    "PlayCard",
     "Problem",
+    "Resolution",
+    "ResolvedCard",
     "Rules",
     "Score",
     "SeatScore",
     "State",
     "TeamScore",
+    "Turn",
+    "TurnSkipped",
+    "WarpTo",
     "__version__",
     "apply",
     "cells",
@@ -89,11 +129,14 @@ __all__ = [
     "legal_placements",
     "load_state",
     "new_game",
+    "new_seed",
     "perft",
     "perft_split",
     "pieces",
+    "resolve_card",
     "score",
     "view",
+    "view_events",
 ]
 
 __version__ = "0.1.0"
@@ -136,8 +179,25 @@ def _shapes() -> dict[tuple[str, int], tuple[tuple[int, int], ...]]:
     }
 
 
-def new_game(rules: Mapping[str, Any] | Rules | None = None, /, **options: Any) -> State:
+def new_seed() -> int:
+    """Return a seed for :func:`new_game`, from the operating system's randomness (S30).
+
+    >>> 0 <= new_seed() < 2**53
+    True
+    """
+    return secrets.randbelow(2**53)
+
+
+def new_game(
+    rules: Mapping[str, Any] | Rules | None = None, /, *, seed: int | None = None, **options: Any
+) -> State:
     """Start a game with the given options; those left out have their defaults.
+
+    The ``seed`` shuffles the decks of Blokus Shuffle: the same seed, the same decks, for ever. To
+    know it later, take one from :func:`new_seed` yourself; a state does not tell it.
+
+    >>> new_game(game="shuffle", seed=7).decks["blue"].draw[:2]
+    ('draw_two', 'double_play')
 
     The options are the fields of :class:`Rules`. Options that do not go together are refused:
 
@@ -151,7 +211,8 @@ def new_game(rules: Mapping[str, Any] | Rules | None = None, /, **options: Any) 
     """
     if isinstance(rules, Rules):
         rules = rules.to_dict()
-    return cast("State", _engine.new_game({**({} if rules is None else rules), **options}))
+    asked = {**({} if rules is None else rules), **options}
+    return cast("State", _engine.new_game(asked, new_seed() if seed is None else seed))
 
 
 def load_state(data: object) -> State:
@@ -169,7 +230,8 @@ def load_state(data: object) -> State:
 def legal_actions(state: State, pieces: Iterable[str] | None = None) -> list[Action]:
     """Return everything that may be done in a state, with these pieces only if they are given.
 
-    The list is sorted by piece, orientation, row and column. It is empty when the game is over.
+    Placements are sorted by piece, orientation, row and column; cards and colours have an order of
+    their own. The list is empty when the game is over.
 
     >>> len(legal_actions(new_game()))
     232
@@ -192,7 +254,7 @@ def legal_actions_json(
     """Return how many legal actions there are, and them as JSON text.
 
     ``objects`` is an array of actions, ``cells`` the same with the squares of each, ``compact`` a
-    map from piece to orientation to a list of ``row * 20 + col``.
+    map from piece to orientation to a list of ``row * 20 + col`` where pieces are put down.
 
     >>> legal_actions_json(new_game(start_corners="fixed"), "compact", ["I1", "O4"])
     (2, b'{"I1":{"0":[0]},"O4":{"0":[0]}}')
@@ -245,13 +307,48 @@ def score(state: State) -> Score:
     return _engine.score(state)
 
 
-def view(state: State, seat: int) -> dict[str, Any]:
-    """Return the JSON form of a state as one seat may see it; in classic nothing is hidden.
+def resolve_card(
+    state: State, card: Card, choices: Iterable[Action | dict[str, Any]] = ()
+) -> Resolution:
+    """Tell what a card does here, with the choices given so far: nothing is guessed.
 
-    >>> view(new_game(seats=3), 3)["turn"]
-    {'color': 'blue', 'phase': 'place'}
+    The state of the answer asks for what is still to be chosen; :func:`legal_actions` lists it.
+
+    >>> state = new_game(game="shuffle", seed=7)
+    >>> for _ in range(4):
+    ...     state, _ = apply(state, legal_actions(state, ["I1"])[0])
+    >>> state.decks["blue"].hand
+    ('draw_two', 'double_play')
+    >>> draw_two = resolve_card(state, "draw_two")
+    >>> draw_two.cards[0].outcome, draw_two.state.phase, draw_two.state.turn.drawn
+    ('carried_out', 'choose_card', ('reverse', 'recycle'))
+    """
+    return resolution.resolve_card(_engine, state, card, choices)
+
+
+def view(state: State, seat: int) -> dict[str, Any]:
+    """Return the JSON form of a state as one seat may see it.
+
+    In classic nothing is hidden; in Blokus Shuffle piles and others' hands are told as numbers.
+
+    >>> view(new_game(game="shuffle", seats=2), 1)["decks"]["seat2"]
+    {'draw': 28, 'hand': 0, 'discard': []}
     """
     return _engine.view(state, seat)
+
+
+def view_events(events: Iterable[Event], seat: int) -> list[Event]:
+    """Return events as one seat may see them: which cards were drawn is known to who drew them.
+
+    >>> view_events([CardsDrawn("red", 3, 1, ("warp",))], seat=1)
+    [CardsDrawn(color='red', seat=3, count=1, cards=None)]
+    """
+    return [
+        replace(event, cards=None)
+        if isinstance(event, CardsDrawn) and event.seat != seat
+        else event
+        for event in events
+    ]
 
 
 def perft(state: State, depth: int) -> int:

@@ -4,7 +4,21 @@ from collections.abc import Iterable, Mapping
 from typing import Any, final
 
 from .errors import Problem
-from .types import Action, Color, Event, MoveFormat, Phase, Piece, Place, PlacedPiece, Rules, Score
+from .types import (
+    Action,
+    Color,
+    Deck,
+    Direction,
+    Event,
+    MoveFormat,
+    Phase,
+    Piece,
+    Place,
+    PlacedPiece,
+    Rules,
+    Score,
+    Turn,
+)
 
 __all__ = [
     "CODES",
@@ -41,6 +55,12 @@ class State:
     @property
     def phase(self) -> Phase: ...
     @property
+    def turn(self) -> Turn: ...
+    @property
+    def direction(self) -> Direction | None: ...
+    @property
+    def decks(self) -> Mapping[str, Deck]: ...
+    @property
     def last_placed(self) -> Mapping[Color, str | None]: ...
     @property
     def shared_turns(self) -> int: ...
@@ -52,7 +72,7 @@ class State:
     def __reduce__(self) -> tuple[Any, tuple[dict[str, Any]]]: ...
 
 def pieces() -> tuple[Piece, ...]: ...
-def new_game(rules: dict[str, Any]) -> State: ...
+def new_game(rules: dict[str, Any], seed: int) -> State: ...
 def load_state(data: object) -> State: ...
 def legal_actions(state: State, pieces: Iterable[str] | None = None) -> list[Action]: ...
 def legal_placements(state: State, color: Color) -> list[Place]: ...

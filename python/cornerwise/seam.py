@@ -11,7 +11,21 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from .errors import Problem
-from .types import Action, Color, Event, MoveFormat, Phase, Piece, Place, PlacedPiece, Rules, Score
+from .types import (
+    Action,
+    Color,
+    Deck,
+    Direction,
+    Event,
+    MoveFormat,
+    Phase,
+    Piece,
+    Place,
+    PlacedPiece,
+    Rules,
+    Score,
+    Turn,
+)
 
 __all__ = ["Engine", "State"]
 
@@ -38,6 +52,18 @@ class State(Protocol):
     @property
     def phase(self) -> Phase:
         """The decision that is asked for."""
+
+    @property
+    def turn(self) -> Turn:
+        """Everything about the decision that is asked for: the card in force, what it is about."""
+
+    @property
+    def direction(self) -> Direction | None:
+        """Which way the turns go round; None in classic, where it never changes."""
+
+    @property
+    def decks(self) -> Mapping[str, Deck]:
+        """The cards by owner: a colour, or with 2 seats ``seat1`` or ``seat2``; none in classic."""
 
     @property
     def last_placed(self) -> Mapping[Color, str | None]:
@@ -71,14 +97,18 @@ class Engine(Protocol[S]):
     def pieces(self) -> tuple[Piece, ...]:
         """Return the 21 pieces with their orientations, in the order of G4."""
 
-    def new_game(self, rules: dict[str, Any]) -> S:
-        """Start a game. Options that are left out have their defaults."""
+    def new_game(self, rules: dict[str, Any], seed: int) -> S:
+        """Start a game. Options that are left out have their defaults; the seed shuffles decks."""
 
     def load_state(self, data: object) -> S:
         """Check untrusted data and make a state of it, or raise InvalidStateError."""
 
     def legal_actions(self, state: S, pieces: Iterable[str] | None = None) -> list[Action]:
-        """Return what the mover may do, sorted by piece (G4), orientation, row, col."""
+        """Return what the mover may do, placements sorted by piece (G4), orientation, row, col.
+
+        Other choices come in the order of ``CARDS`` and ``COLORS``. ``pieces`` leaves out what is
+        done with other pieces.
+        """
 
     def legal_placements(self, state: S, color: Color) -> list[Place]:
         """Return what a colour could place if it were its turn, in the same order."""

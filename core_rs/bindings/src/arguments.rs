@@ -5,16 +5,17 @@ use cornerwise::color::Color;
 use cornerwise::data::{Kind, Node};
 use cornerwise::piece::{Piece, Supply};
 use cornerwise::problem::{Code, Problem, Problems};
+use cornerwise::shuffle::LARGEST_SEED;
 use cornerwise::wire::MoveFormat;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 
-use crate::convert::{Class, PASS, PLACE, invalid_action};
+use crate::convert::{ACTIONS, Class, invalid_action, invalid_state};
 use crate::value::Value;
 
 /// Shows that a value given apart from any document is wrong.
-fn bad_argument(py: Python<'_>, code: Code, message: impl Into<String>) -> PyErr {
+pub(crate) fn bad_argument(py: Python<'_>, code: Code, message: impl Into<String>) -> PyErr {
     invalid_action(py, &[Problem::new(code, "", message)])
 }
 
@@ -84,7 +85,7 @@ fn read_action_at(given: &Value, pointer: &str) -> PyResult<Result<ActionSetup, 
 
 /// The class of an action, by its type and not by what it says of itself.
 fn class_of_action(given: &Bound<'_, PyAny>) -> PyResult<Option<&'static Class>> {
-    for class in [&PLACE, &PASS] {
+    for class in ACTIONS {
         if given.get_type().is_subclass(class.get(given.py())?)? {
             return Ok(Some(class));
         }
@@ -134,6 +135,20 @@ pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult
         }
     }
     problems.or(actions).map_err(|all| invalid_action(py, &all))
+}
+
+/// The seed of a game (S30).
+pub(crate) fn read_seed(given: &Value) -> PyResult<u64> {
+    let (code, message) = match given.kind() {
+        Kind::Int(seed) if (0..=LARGEST_SEED.cast_signed()).contains(&seed) => {
+            return Ok(seed.cast_unsigned());
+        }
+        Kind::Int(_) | Kind::HugeInt => {
+            (Code::OutOfRange, format!("must be from 0 to {LARGEST_SEED}"))
+        }
+        _ => (Code::WrongType, "must be a whole number".to_owned()),
+    };
+    Err(invalid_state(given.0.py(), &[Problem::new(code, "/seed", message)]))
 }
 
 pub(crate) fn read_number(given: &Value, least: i64, most: i64) -> PyResult<i64> {

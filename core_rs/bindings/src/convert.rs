@@ -2,18 +2,21 @@
 //!
 //! The Python classes are the only definition of these values: both engines make the same ones.
 
+use cornerwise::action::Action;
+use cornerwise::card::Card;
 use cornerwise::color::Color;
+use cornerwise::deck::Deck;
+use cornerwise::event::{Event, Happening};
+use cornerwise::phase::{Decision, InForce, Phase};
 use cornerwise::piece::{ORIENTATIONS, Piece, Placement};
 use cornerwise::problem::Problem;
-use cornerwise::ruleset::{Rules, Side};
+use cornerwise::ruleset::{Game, Rules, Side};
 use cornerwise::score::Score;
 use cornerwise::state::State;
-use cornerwise::turn::Event;
 use pyo3::call::PyCallArgs;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 pyo3::import_exception!(cornerwise.errors, InvalidStateError);
 pyo3::import_exception!(cornerwise.errors, InvalidActionError);
@@ -56,8 +59,26 @@ static COLOR_SCORE: Class = Class::new(TYPES, "ColorScore");
 static SEAT_SCORE: Class = Class::new(TYPES, "SeatScore");
 static TEAM_SCORE: Class = Class::new(TYPES, "TeamScore");
 static SCORE: Class = Class::new(TYPES, "Score");
-pub(crate) static PLACE: Class = Class::new(TYPES, "Place");
-pub(crate) static PASS: Class = Class::new(TYPES, "Pass");
+static CARD_PLAYED: Class = Class::new(TYPES, "CardPlayed");
+static CARD_DISCARDED: Class = Class::new(TYPES, "CardDiscarded");
+static CARDS_DRAWN: Class = Class::new(TYPES, "CardsDrawn");
+static PIECE_RECYCLED: Class = Class::new(TYPES, "PieceRecycled");
+static PIECE_WARPED: Class = Class::new(TYPES, "PieceWarped");
+static TURN_SKIPPED: Class = Class::new(TYPES, "TurnSkipped");
+static DIRECTION_REVERSED: Class = Class::new(TYPES, "DirectionReversed");
+static DECK: Class = Class::new(TYPES, "Deck");
+static TURN: Class = Class::new(TYPES, "Turn");
+static PLACE: Class = Class::new(TYPES, "Place");
+static PASS: Class = Class::new(TYPES, "Pass");
+static PLAY_CARD: Class = Class::new(TYPES, "PlayCard");
+static CHOOSE_CARD: Class = Class::new(TYPES, "ChooseCard");
+static CHOOSE_COLOR: Class = Class::new(TYPES, "ChooseColor");
+static CHOOSE_PIECE: Class = Class::new(TYPES, "ChoosePiece");
+static WARP_TO: Class = Class::new(TYPES, "WarpTo");
+
+/// Every class of an action, those that come most often first.
+pub(crate) static ACTIONS: [&Class; 7] =
+    [&PLACE, &PASS, &PLAY_CARD, &CHOOSE_CARD, &CHOOSE_COLOR, &CHOOSE_PIECE, &WARP_TO];
 
 type Object<'py> = Bound<'py, PyAny>;
 
@@ -76,7 +97,7 @@ pub(crate) fn problem<'py>(py: Python<'py>, problem: &Problem) -> PyResult<Objec
             problem.code.name(),
             problem.message.as_str(),
             problem.pointer.as_str(),
-            problem.code.rule(),
+            problem.rule,
             squares,
         ),
     )
@@ -108,21 +129,32 @@ pub(crate) fn piece(py: Python<'_>, piece: Piece) -> PyResult<Object<'_>> {
 }
 
 pub(crate) fn rules<'py>(py: Python<'py>, rules: &Rules) -> PyResult<Object<'py>> {
+    let is_shuffle = rules.game() == Game::Shuffle;
+    let deck = PyDict::new(py);
+    for (card, count) in rules.deck().iter() {
+        deck.set_item(card.name(), count)?;
+    }
     RULES.make(
         py,
         (
-            "classic",
+            rules.game().name(),
             rules.seats().number(),
             rules.teams(),
             rules.shared_color().map(Color::name),
             rules.first_color().name(),
             rules.start_corners().name(),
             rules.scoring().name(),
+            is_shuffle.then(|| rules.monomino_bonus().name()),
+            is_shuffle.then_some(deck),
         ),
     )
 }
 
-fn spot(placement: Placement) -> (&'static str, usize, usize, usize) {
+pub(crate) fn origin(placement: Placement) -> (usize, usize, usize) {
+    (placement.orientation(), placement.row(), placement.col())
+}
+
+pub(crate) fn spot(placement: Placement) -> (&'static str, usize, usize, usize) {
     (placement.piece().name(), placement.orientation(), placement.row(), placement.col())
 }
 
@@ -145,15 +177,109 @@ pub(crate) fn place(py: Python<'_>, placement: Placement) -> PyResult<&Object<'_
     Ok(made.bind(py))
 }
 
-pub(crate) fn event(py: Python<'_>, event: Event) -> PyResult<Object<'_>> {
-    match event {
-        Event::PiecePlaced { color, seat, placement } => {
-            let (piece, orientation, row, col) = spot(placement);
-            PIECE_PLACED.make(py, (color.name(), seat, piece, orientation, row, col))
-        }
-        Event::Passed { color, seat } => PASSED.make(py, (color.name(), seat)),
-        Event::GameOver => GAME_OVER.make(py, ()),
+/// A legal action that is not a long list's.
+pub(crate) fn action(py: Python<'_>, action: Action) -> PyResult<Object<'_>> {
+    match action {
+        Action::Place(placement) => place(py, placement).cloned(),
+        Action::Pass => PASS.make(py, ()),
+        Action::PlayCard(card) => PLAY_CARD.make(py, (card.name(),)),
+        Action::ChooseCard(card) => CHOOSE_CARD.make(py, (card.name(),)),
+        Action::ChooseColor(color) => CHOOSE_COLOR.make(py, (color.name(),)),
+        Action::ChoosePiece(color, piece) => CHOOSE_PIECE.make(py, (color.name(), piece.name())),
+        Action::WarpTo(placement) => WARP_TO.make(py, origin(placement)),
     }
+}
+
+pub(crate) fn event<'py>(py: Python<'py>, event: &Event) -> PyResult<Object<'py>> {
+    let Event::Of(color, seat, what) = event else {
+        return GAME_OVER.make(py, ());
+    };
+    let color = color.name();
+    match what {
+        Happening::PiecePlaced(placement) => {
+            let (piece, orientation, row, col) = spot(*placement);
+            PIECE_PLACED.make(py, (color, seat, piece, orientation, row, col))
+        }
+        Happening::Passed => PASSED.make(py, (color, seat)),
+        Happening::CardPlayed(card) => CARD_PLAYED.make(py, (color, seat, card.name())),
+        Happening::CardDiscarded(card, reason, rule) => {
+            CARD_DISCARDED.make(py, (color, seat, card.name(), reason.name(), *rule))
+        }
+        Happening::CardsDrawn(cards) => {
+            let count = cards.len();
+            CARDS_DRAWN.make(py, (color, seat, count, card_names(py, cards.iter().copied())?))
+        }
+        Happening::PieceRecycled(placement) => {
+            let (piece, orientation, row, col) = spot(*placement);
+            PIECE_RECYCLED.make(py, (color, seat, piece, orientation, row, col))
+        }
+        Happening::PieceWarped(from, to) => {
+            let piece = from.piece().name();
+            PIECE_WARPED.make(py, (color, seat, piece, origin(*from), origin(*to)))
+        }
+        Happening::TurnSkipped => TURN_SKIPPED.make(py, (color, seat)),
+        Happening::DirectionReversed(direction) => {
+            DIRECTION_REVERSED.make(py, (color, seat, direction.name()))
+        }
+    }
+}
+
+fn card_names(
+    py: Python<'_>,
+    cards: impl ExactSizeIterator<Item = Card>,
+) -> PyResult<Bound<'_, PyTuple>> {
+    PyTuple::new(py, cards.map(Card::name))
+}
+
+fn deck<'py>(py: Python<'py>, deck: &Deck) -> PyResult<Object<'py>> {
+    let draw = card_names(py, deck.draw())?;
+    let hand = card_names(py, deck.hand().iter().copied())?;
+    DECK.make(py, (draw, hand, card_names(py, deck.discard().iter().copied())?))
+}
+
+/// The decks by name; none in classic.
+pub(crate) fn decks<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (name, one) in state.decks() {
+        dict.set_item(name, deck(py, one)?)?;
+    }
+    Ok(dict)
+}
+
+pub(crate) fn turn<'py>(py: Python<'py>, state: &State) -> PyResult<Object<'py>> {
+    let decision = *state.decision();
+    let drawn = match decision {
+        Decision::ChooseCard(drawn) => Some(card_names(py, drawn.into_iter())?),
+        _ => None,
+    };
+    let as_color = match decision {
+        Decision::Place(InForce::Wild(color)) => Some(color.name()),
+        _ => None,
+    };
+    let target = match decision {
+        Decision::WarpTo(color, piece) => Some((color.name(), piece.name())),
+        _ => None,
+    };
+    let first = match decision {
+        Decision::Place(InForce::Second(piece)) => Some(piece.name()),
+        _ => None,
+    };
+    // Where the phase alone tells the card it is not told twice.
+    let card = match decision.phase() {
+        Phase::ChoosePiece | Phase::Place => decision.card().map(Card::name),
+        _ => None,
+    };
+    let (color, phase) = (state.to_move().map(Color::name), decision.phase().name());
+    TURN.make(py, (color, phase, card, drawn, as_color, target, first))
+}
+
+/// The last piece that each colour placed.
+pub(crate) fn last_placed<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (color, piece) in state.last_placed().iter() {
+        dict.set_item(color.name(), piece.map(Piece::name))?;
+    }
+    Ok(dict)
 }
 
 pub(crate) fn score<'py>(py: Python<'py>, score: &Score) -> PyResult<Object<'py>> {
@@ -187,37 +313,4 @@ pub(crate) fn score<'py>(py: Python<'py>, score: &Score) -> PyResult<Object<'py>
             tuple(py, winners)?,
         ),
     )
-}
-
-/// The last piece that each colour placed.
-pub(crate) fn last_placed<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    for (color, piece) in state.last_placed().iter() {
-        dict.set_item(color.name(), piece.map(Piece::name))?;
-    }
-    Ok(dict)
-}
-
-/// A state in its JSON form.
-pub(crate) fn state<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyDict>> {
-    let placements = state.placements().iter().map(|&(color, placement)| {
-        let (piece, orientation, row, col) = spot(placement);
-        let dict = PyDict::new(py);
-        dict.set_item(intern!(py, "color"), color.name())?;
-        dict.set_item(intern!(py, "piece"), piece)?;
-        dict.set_item(intern!(py, "orientation"), orientation)?;
-        dict.set_item(intern!(py, "row"), row)?;
-        dict.set_item(intern!(py, "col"), col)?;
-        Ok(dict)
-    });
-    let turn = PyDict::new(py);
-    turn.set_item("color", state.to_move().map(Color::name))?;
-    turn.set_item("phase", state.phase().name())?;
-    let dict = PyDict::new(py);
-    dict.set_item("rules", rules(py, state.rules())?.call_method0("to_dict")?)?;
-    dict.set_item("placements", PyList::new(py, placements.collect::<PyResult<Vec<_>>>()?)?)?;
-    dict.set_item("turn", turn)?;
-    dict.set_item("last_placed", last_placed(py, state)?)?;
-    dict.set_item("shared_turns", state.shared_turns())?;
-    Ok(dict)
 }

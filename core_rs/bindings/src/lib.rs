@@ -1,11 +1,12 @@
 //! `cornerwise._core`: the Rust engine behind the seam that `cornerwise/seam.py` describes.
 //!
 //! This file reads as the table of contents of the module; `value` and `arguments` turn Python
-//! objects into the engine's untrusted data, `convert` turns what the engine answers into Python
-//! values.
+//! objects into the engine's untrusted data, `convert` and `document` turn what the engine answers
+//! into Python values.
 
 mod arguments;
 mod convert;
+mod document;
 mod state;
 mod value;
 
@@ -31,17 +32,23 @@ fn with_moves<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
 /// The Rust engine. What each function promises is told by `cornerwise.seam.Engine`.
 #[pymodule]
 mod _core {
+    use cornerwise::action::Action;
+    use cornerwise::legal::Legal;
     use cornerwise::piece::{Piece, Placement, Supply};
     use cornerwise::problem::Code;
-    use cornerwise::ruleset::Options;
+    use cornerwise::ruleset::{Game, Options};
     use cornerwise::setup::Setup;
     use cornerwise::state::State as Position;
     use cornerwise::wire::{self, MoveFormat};
     use pyo3::prelude::*;
     use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
-    use crate::arguments::{Form, read_action, read_actions, read_color, read_number, read_pieces};
+    use crate::arguments::{
+        Form, bad_argument, read_action, read_actions, read_color, read_number, read_pieces,
+        read_seed,
+    };
     use crate::convert::{self, illegal_action, invalid_state};
+    use crate::document;
     use crate::value::Value;
     use crate::with_moves;
 
@@ -70,8 +77,14 @@ mod _core {
     }
 
     #[pyfunction]
-    fn new_game(py: Python<'_>, rules: Bound<'_, PyAny>) -> PyResult<State> {
-        let state = Options::read(&Value(rules)).and_then(|options| Position::new_game(&options));
+    fn new_game<'py>(
+        py: Python<'py>,
+        rules: Bound<'py, PyAny>,
+        seed: Bound<'py, PyAny>,
+    ) -> PyResult<State> {
+        let seed = read_seed(&Value(seed))?;
+        let state =
+            Options::read(&Value(rules)).and_then(|options| Position::new_game(&options, seed));
         state.map(State).map_err(|problems| invalid_state(py, &problems))
     }
 
@@ -89,9 +102,12 @@ mod _core {
         pieces: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
         let pieces = read_pieces(py, pieces)?;
-        with_moves(|moves| {
-            state.0.legal_actions(pieces, moves);
-            places(py, moves)
+        with_moves(|moves| match state.0.legal_actions(pieces, moves) {
+            Legal::Placements => places(py, moves),
+            Legal::Destinations => {
+                actions(py, moves.iter().map(|&placement| Action::WarpTo(placement)))
+            }
+            Legal::Few(few) => actions(py, few.into_iter()),
         })
     }
 
@@ -106,6 +122,14 @@ mod _core {
             state.0.legal_placements(color, Supply::FULL, moves);
             places(py, moves)
         })
+    }
+
+    fn actions(
+        py: Python<'_>,
+        actions: impl Iterator<Item = Action>,
+    ) -> PyResult<Bound<'_, PyList>> {
+        let actions = actions.map(|action| convert::action(py, action));
+        PyList::new(py, actions.collect::<PyResult<Vec<_>>>()?)
     }
 
     fn places<'py>(py: Python<'py>, moves: &[Placement]) -> PyResult<Bound<'py, PyList>> {
@@ -126,13 +150,17 @@ mod _core {
     ) -> PyResult<(usize, Bound<'py, PyBytes>)> {
         let pieces = read_pieces(py, pieces)?;
         with_moves(|moves| {
-            state.0.legal_actions(pieces, moves);
-            Ok((moves.len(), PyBytes::new(py, &wire::moves(moves, form.0))))
+            let legal = state.0.legal_actions(pieces, moves);
+            let count = match &legal {
+                Legal::Placements | Legal::Destinations => moves.len(),
+                Legal::Few(few) => few.len(),
+            };
+            Ok((count, PyBytes::new(py, &wire::legal(&legal, moves, form.0))))
         })
     }
 
     #[pyfunction]
-    fn count_actions(state: &State) -> u32 {
+    fn count_actions(state: &State) -> usize {
         state.0.count_actions()
     }
 
@@ -162,7 +190,7 @@ mod _core {
                 .apply(action, &mut events)
                 .map_err(|problems| illegal_action(py, &problems, index))?;
         }
-        let events = events.into_iter().map(|event| convert::event(py, event));
+        let events = events.iter().map(|event| convert::event(py, event));
         Ok((State(now), PyList::new(py, events.collect::<PyResult<Vec<_>>>()?)?))
     }
 
@@ -177,9 +205,9 @@ mod _core {
         state: &State,
         seat: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        // In classic nothing is hidden from anybody.
-        read_number(&Value(seat), 1, i64::from(state.0.rules().seats().number()))?;
-        convert::state(py, &state.0)
+        let seats = state.0.rules().seats().number();
+        let seat = read_number(&Value(seat), 1, seats.into())?;
+        document::state(py, &state.0, Some(seat as u8))
     }
 
     /// The deepest perft that is counted: beyond it no answer would come in a lifetime.
@@ -187,10 +215,9 @@ mod _core {
 
     #[pyfunction]
     fn perft(py: Python<'_>, state: &State, depth: Bound<'_, PyAny>) -> PyResult<u64> {
-        match read_number(&Value(depth), 0, DEEPEST)? {
-            0 => Ok(1),
-            depth => Ok(split(py, state, depth)?.iter().sum()),
-        }
+        let depth = read_number(&Value(depth), 0, DEEPEST)?;
+        let counts = split(py, state, depth)?;
+        Ok(if depth == 0 { 1 } else { counts.iter().sum() })
     }
 
     #[pyfunction]
@@ -207,12 +234,16 @@ mod _core {
         Ok(counts)
     }
 
-    /// Counts by first piece. Other threads run meanwhile, and Ctrl-C is heeded.
+    /// Counts by first piece; classic only. Other threads run meanwhile, and Ctrl-C is heeded.
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the method itself is not general enough in its lifetime"
     )]
     fn split(py: Python<'_>, state: &State, depth: i64) -> PyResult<[u64; Piece::ALL.len()]> {
+        if state.0.rules().game() != Game::Classic {
+            let message = "perft counts classic games only";
+            return Err(bad_argument(py, Code::OptionsConflict, message));
+        }
         let mut signal = Ok(());
         let counts = py.detach(|| {
             state.0.perft_split(depth as u32, || {

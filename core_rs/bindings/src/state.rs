@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use cornerwise::color::Color;
+use cornerwise::color::{Color, Direction};
 use cornerwise::piece::Piece;
 use cornerwise::wire;
 use pyo3::prelude::*;
@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::arguments::read_color;
 use crate::convert;
+use crate::document;
 use crate::value::Value;
 
 /// A checked, immutable position of a game.
@@ -43,7 +44,22 @@ impl State {
 
     #[getter]
     fn phase(&self) -> &'static str {
-        self.0.phase().name()
+        self.0.decision().phase().name()
+    }
+
+    #[getter]
+    fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        convert::turn(py, &self.0)
+    }
+
+    #[getter]
+    fn direction(&self) -> Option<&'static str> {
+        self.0.direction().map(Direction::name)
+    }
+
+    #[getter]
+    fn decks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        convert::decks(py, &self.0)
     }
 
     #[getter]
@@ -66,7 +82,7 @@ impl State {
     }
 
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        convert::state(py, &self.0)
+        document::state(py, &self.0, None)
     }
 
     fn to_json<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -94,7 +110,9 @@ impl State {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.0.placements(), self.0.to_move(), self.0.shared_turns()).hash(&mut hasher);
+        let state = &self.0;
+        (state.placements(), state.to_move(), state.decision(), state.shared_turns())
+            .hash(&mut hasher);
         hasher.finish()
     }
 

@@ -10,11 +10,14 @@ mod oracle;
 
 use std::hint::black_box;
 
+use cornerwise::action::{Action, ActionSetup};
 use cornerwise::board::Board;
 use cornerwise::color::Color;
+use cornerwise::legal::Legal;
 use cornerwise::movegen::{self, MoveList};
 use cornerwise::piece::Supply;
 use cornerwise::placement_rule::{PlacementRule, StartCorners};
+use cornerwise::ruleset::{Game, Options};
 use cornerwise::setup::Setup;
 use cornerwise::state::State;
 use cornerwise::wire::{self, MoveFormat};
@@ -36,7 +39,6 @@ fn boards() -> Vec<(Board, Color)> {
 }
 
 fn states() -> Vec<State> {
-    use cornerwise::action::{Action, ActionSetup};
     let mut states = Vec::new();
     let mut moves = MoveList::new();
     for seed in 1..=5 {
@@ -89,8 +91,28 @@ fn workload_load(setups: &[Setup]) {
 fn workload_json(states: &[State]) {
     let mut moves = MoveList::new();
     for state in states {
-        state.legal_actions(Supply::FULL, &mut moves);
-        black_box(wire::moves(&moves, MoveFormat::Objects));
+        let legal = state.legal_actions(Supply::FULL, &mut moves);
+        black_box(wire::legal(&legal, &moves, MoveFormat::Objects));
+    }
+}
+
+#[inline(never)]
+fn workload_shuffle(games: u64) {
+    let mut moves = MoveList::new();
+    let mut events = Vec::new();
+    for game in 0..games {
+        let options = Options { game: Game::Shuffle, ..Options::default() };
+        let mut state = State::new_game(&options, game).expect("they go together");
+        let mut random = oracle::Lcg(game);
+        while state.to_move().is_some() {
+            let action = match state.legal_unsorted(Supply::FULL, &mut moves) {
+                Legal::Placements => Action::Place(moves[random.below(moves.len())]),
+                Legal::Destinations => Action::WarpTo(moves[random.below(moves.len())]),
+                Legal::Few(few) => few[random.below(few.len())],
+            };
+            events.clear();
+            state.play(action, &mut events);
+        }
     }
 }
 
@@ -119,6 +141,10 @@ fn main() {
             let states = states();
             workload_json(&states);
             states.len()
+        }
+        "shuffle" => {
+            workload_shuffle(20);
+            20
         }
         // `cargo bench` runs every benchmark; this one has something to say under callgrind only.
         _ => return,

@@ -160,7 +160,7 @@ fn play_board(random: &mut Lcg, moves: &mut MoveList) -> u32 {
 
 /// The same through the whole engine: legal actions, check, apply, events.
 fn play_state(random: &mut Lcg, moves: &mut MoveList) -> u32 {
-    let mut state = State::new_game(&Options::default()).expect("the defaults go together");
+    let mut state = State::new_game(&Options::default(), 0).expect("the defaults go together");
     let mut events = Vec::new();
     while state.to_move().is_some() {
         state.legal_actions(Supply::FULL, moves);

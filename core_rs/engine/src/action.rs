@@ -1,5 +1,7 @@
 //! What a player can do, and reading it from untrusted data.
 
+use crate::card::Card;
+use crate::color::Color;
 use crate::data::{Kind, Node, Path, Reader};
 use crate::piece::{Piece, Placement};
 use crate::problem::{Code, Problem};
@@ -12,6 +14,16 @@ pub enum Action {
     Place(Placement),
     /// Give the turn up.
     Pass,
+    /// Play a card from the hand (S5).
+    PlayCard(Card),
+    /// Choose one of the two cards of Draw 2 (S22).
+    ChooseCard(Card),
+    /// Declare a colour for Wild (S23).
+    ChooseColor(Color),
+    /// Choose the piece to recycle or to warp (S25, S26).
+    ChoosePiece(Color, Piece),
+    /// Put the piece that is warped down (S26).
+    WarpTo(Placement),
 }
 
 /// An action as a stranger describes it.
@@ -26,6 +38,16 @@ pub enum ActionSetup {
     },
     /// Give the turn up.
     Pass,
+    /// Play a card from the hand.
+    PlayCard(Card),
+    /// Choose one of the two cards of Draw 2.
+    ChooseCard(Card),
+    /// Declare a colour for Wild.
+    ChooseColor(Color),
+    /// Choose the piece to recycle or to warp; none if its name is not one of G4.
+    ChoosePiece(Color, Option<Piece>),
+    /// Put the piece that is warped down.
+    WarpTo(Spot),
 }
 
 impl From<Action> for ActionSetup {
@@ -35,6 +57,11 @@ impl From<Action> for ActionSetup {
                 Self::Place { piece: Some(placement.piece()), spot: Spot::of(placement) }
             }
             Action::Pass => Self::Pass,
+            Action::PlayCard(card) => Self::PlayCard(card),
+            Action::ChooseCard(card) => Self::ChooseCard(card),
+            Action::ChooseColor(color) => Self::ChooseColor(color),
+            Action::ChoosePiece(color, piece) => Self::ChoosePiece(color, Some(piece)),
+            Action::WarpTo(placement) => Self::WarpTo(Spot::of(placement)),
         }
     }
 }
@@ -52,24 +79,95 @@ impl ActionSetup {
             None => Err(reader.problems.into_vec()),
         }
     }
+
+    /// What it is.
+    #[must_use]
+    pub const fn kind(&self) -> ActionType {
+        match self {
+            Self::Place { .. } => ActionType::Place,
+            Self::Pass => ActionType::Pass,
+            Self::PlayCard(_) => ActionType::PlayCard,
+            Self::ChooseCard(_) => ActionType::ChooseCard,
+            Self::ChooseColor(_) => ActionType::ChooseColor,
+            Self::ChoosePiece(..) => ActionType::ChoosePiece,
+            Self::WarpTo(_) => ActionType::WarpTo,
+        }
+    }
 }
 
-/// The kinds of action by the name in `type`.
-#[derive(Clone, Copy)]
-enum Type {
+/// The kinds of action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActionType {
+    /// Put a piece down.
     Place,
+    /// Give the turn up.
     Pass,
+    /// Play a card from the hand.
+    PlayCard,
+    /// Choose one of the two cards of Draw 2.
+    ChooseCard,
+    /// Declare a colour for Wild.
+    ChooseColor,
+    /// Choose the piece to recycle or to warp.
+    ChoosePiece,
+    /// Put the piece that is warped down.
+    WarpTo,
+}
+
+impl ActionType {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Place,
+        Self::Pass,
+        Self::PlayCard,
+        Self::ChooseCard,
+        Self::ChooseColor,
+        Self::ChoosePiece,
+        Self::WarpTo,
+    ];
+
+    /// The name in an action's `type`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Place => "place",
+            Self::Pass => "pass",
+            Self::PlayCard => "play_card",
+            Self::ChooseCard => "choose_card",
+            Self::ChooseColor => "choose_color",
+            Self::ChoosePiece => "choose_piece",
+            Self::WarpTo => "warp_to",
+        }
+    }
 }
 
 impl Reader {
     fn action<N: Node>(&mut self, node: &N, path: &Path) -> Option<ActionSetup> {
         match self.action_type(node, path)? {
-            Type::Place => self.place(node, path),
-            Type::Pass => self.fields(node, path, ["type"]).map(|_| ActionSetup::Pass),
+            ActionType::Place => self.place(node, path),
+            ActionType::Pass => self.fields(node, path, ["type"]).map(|_| ActionSetup::Pass),
+            ActionType::PlayCard => self.one_card(node, path).map(ActionSetup::PlayCard),
+            ActionType::ChooseCard => self.one_card(node, path).map(ActionSetup::ChooseCard),
+            ActionType::ChooseColor => {
+                let [_, color] = self.fields(node, path, ["type", "color"])?;
+                let color = self.required(color, &path.field("color"), Self::color)?;
+                Some(ActionSetup::ChooseColor(color))
+            }
+            ActionType::ChoosePiece => {
+                let [_, color, piece] = self.fields(node, path, ["type", "color", "piece"])?;
+                let color = self.required(color, &path.field("color"), Self::color);
+                let piece = self.piece_name(piece, path);
+                Some(ActionSetup::ChoosePiece(color?, piece?))
+            }
+            ActionType::WarpTo => {
+                let names = ["type", "orientation", "row", "col", "cells"];
+                let [_, orientation, row, col, cells] = self.fields(node, path, names)?;
+                self.spot([orientation, row, col], cells, path).map(ActionSetup::WarpTo)
+            }
         }
     }
 
-    fn action_type<N: Node>(&mut self, node: &N, path: &Path) -> Option<Type> {
+    fn action_type<N: Node>(&mut self, node: &N, path: &Path) -> Option<ActionType> {
         if node.kind() != Kind::Map {
             self.problem(Code::WrongType, path, "must be an object");
             return None;
@@ -85,30 +183,31 @@ impl Reader {
             self.missing(&path);
             return None;
         };
-        self.name(&given, &path, Code::UnknownValue, "must be one of: place, pass", |name| {
-            match name {
-                "place" => Some(Type::Place),
-                "pass" => Some(Type::Pass),
-                _ => None,
-            }
-        })
+        self.choice(&given, &path, ActionType::ALL, ActionType::name)
     }
 
     fn place<N: Node>(&mut self, node: &N, path: &Path) -> Option<ActionSetup> {
         let names = ["type", "piece", "orientation", "row", "col", "cells"];
         let [_, piece, orientation, row, col, cells] = self.fields(node, path, names)?;
-        let piece = match piece.as_ref().map(Node::kind) {
-            None => {
-                self.missing(&path.field("piece"));
-                None
-            }
-            Some(Kind::Text(name)) => Some(Piece::from_name(name)),
-            Some(_) => {
-                self.problem(Code::WrongType, &path.field("piece"), "must be a text");
-                None
-            }
-        };
+        let piece = self.piece_name(piece, path);
         let spot = self.spot([orientation, row, col], cells, path);
         Some(ActionSetup::Place { piece: piece?, spot: spot? })
+    }
+
+    /// The piece of that name; the inner none if there is no such piece, which is for the rules to
+    /// say.
+    fn piece_name<N: Node>(&mut self, node: Option<N>, path: &Path) -> Option<Option<Piece>> {
+        self.required(node, &path.field("piece"), |reader, node, path| {
+            if let Kind::Text(name) = node.kind() {
+                return Some(Piece::from_name(name));
+            }
+            reader.problem(Code::WrongType, path, "must be a text");
+            None
+        })
+    }
+
+    fn one_card<N: Node>(&mut self, node: &N, path: &Path) -> Option<Card> {
+        let [_, card] = self.fields(node, path, ["type", "card"])?;
+        self.required(card, &path.field("card"), Self::card)
     }
 }

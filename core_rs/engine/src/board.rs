@@ -59,7 +59,15 @@ impl Board {
         self.supply[color].remove(placement.piece());
     }
 
-    /// Whether the colour has placed anything.
+    /// Takes a piece off and puts it back into the supply.
+    pub fn take(&mut self, color: Color, placement: Placement) {
+        let gone = placement.cell_set();
+        self.cells[color] = self.cells[color].without(&gone);
+        self.occupied = self.occupied.without(&gone);
+        self.supply[color].insert(placement.piece());
+    }
+
+    /// Whether the colour has anything on the board.
     #[must_use]
     pub fn has_placed(&self, color: Color) -> bool {
         self.supply[color] != Supply::FULL

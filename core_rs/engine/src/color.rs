@@ -1,4 +1,4 @@
-//! The four colours (G2) and a total map from them.
+//! The four colours (G2), the direction of play, and a total map from colours.
 
 use std::ops::{Index, IndexMut};
 
@@ -52,6 +52,48 @@ impl Color {
     #[must_use]
     pub const fn after(self, steps: usize) -> Self {
         Self::ALL[(self as usize + steps) % 4]
+    }
+
+    /// The colour whose slot comes next.
+    #[must_use]
+    pub const fn next(self, direction: Direction) -> Self {
+        match direction {
+            Direction::Clockwise => self.after(1),
+            Direction::Counterclockwise => self.after(3),
+        }
+    }
+}
+
+/// Which way the slots go round (S21); in classic never but clockwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Blue, yellow, red, green.
+    #[default]
+    Clockwise,
+    /// Green, red, yellow, blue.
+    Counterclockwise,
+}
+
+impl Direction {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Clockwise, Self::Counterclockwise];
+
+    /// The name used on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Clockwise => "clockwise",
+            Self::Counterclockwise => "counterclockwise",
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Clockwise => Self::Counterclockwise,
+            Self::Counterclockwise => Self::Clockwise,
+        }
     }
 }
 

@@ -146,7 +146,7 @@ impl Reader {
         node: &N,
         path: &Path,
         code: Code,
-        message: &str,
+        message: impl FnOnce() -> String,
         find: impl FnOnce(&str) -> Option<T>,
     ) -> Option<T> {
         let Kind::Text(text) = node.kind() else {
@@ -155,7 +155,7 @@ impl Reader {
         };
         let found = find(text);
         if found.is_none() {
-            self.problem(code, path, message);
+            self.problem(code, path, message());
         }
         found
     }

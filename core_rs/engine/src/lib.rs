@@ -1,10 +1,11 @@
-//! The rules of Blokus: what may be placed, what follows, and what it scores.
+//! The rules of Blokus and Blokus Shuffle: what may be done, what follows, and what it scores.
 //!
 //! The modules are layers, each knowing only those before it: geometry ([`color`], [`cells`],
-//! [`piece`], [`board`]), placing ([`placement_rule`], [`movegen`]), what can be wrong
-//! ([`problem`]) with data from outside ([`data`], [`spot`], [`setup`], [`action`]), the game
-//! ([`ruleset`], [`phase`], [`state`], [`turn`], [`score`], [`perft`]), and its text forms
-//! ([`notation`], [`wire`]). Ids such as C2 or P3 in the comments name rules; `docs/rules.md` tells them.
+//! [`piece`], [`board`]), placing ([`placement_rule`], [`movegen`]), cards ([`card`], [`deck`],
+//! [`shuffle`]), what can be wrong ([`problem`]) with data from outside ([`data`], [`spot`],
+//! [`setup`], [`action`]), the game ([`ruleset`], [`phase`], [`state`]; `effects`, [`legal`],
+//! `check`, [`turn`], [`event`]; [`score`], [`view`], [`perft`]), and its text forms ([`notation`],
+//! [`wire`]). Ids such as C2 or P3 in the comments name rules; `docs/rules.md` tells them.
 //!
 //! ```
 //! use cornerwise::action::{Action, ActionSetup};
@@ -13,7 +14,7 @@
 //! use cornerwise::ruleset::Options;
 //! use cornerwise::state::State;
 //!
-//! let state = State::new_game(&Options::default()).expect("the default options go together");
+//! let state = State::new_game(&Options::default(), 0).expect("the default options go together");
 //! let mut legal = MoveList::new();
 //! state.legal_actions(Supply::FULL, &mut legal);
 //! assert_eq!(legal.len(), 232);
@@ -26,10 +27,16 @@
 
 pub mod action;
 pub mod board;
+pub mod card;
 pub mod cells;
+mod check;
 pub mod color;
 pub mod data;
+pub mod deck;
+mod effects;
+pub mod event;
 mod layout;
+pub mod legal;
 pub mod movegen;
 pub mod notation;
 pub mod perft;
@@ -40,8 +47,11 @@ pub mod problem;
 pub mod ruleset;
 pub mod score;
 pub mod setup;
+pub mod shuffle;
 pub mod spot;
 pub mod state;
+mod table;
 pub mod turn;
 mod turn_order;
+pub mod view;
 pub mod wire;

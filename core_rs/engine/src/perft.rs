@@ -1,4 +1,5 @@
-//! Counting sequences of placements: a test of the whole engine in one number.
+//! Counting sequences of placements: a test of the whole engine in one number. Cards have no part in
+//! it: only what it counts in classic has a meaning.
 
 use crate::board::Board;
 use crate::color::Color;

@@ -1,8 +1,25 @@
-//! Which decision is asked for.
+//! Which decision is asked for, and what is known about it.
 
-/// The decision that is asked for.
+use crate::card::Card;
+use crate::color::Color;
+use crate::piece::Piece;
+
+/// The name of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Phase {
+    /// Place a first piece in the set-up round (S2).
+    Opening,
+    /// Play a card (S5).
+    PlayCard,
+    /// Choose one of the two cards of Draw 2 (S22).
+    ChooseCard,
+    /// Declare a colour for Wild (S23).
+    ChooseColor,
+    /// Choose a piece for Recycle or Warp (S25, S26).
+    ChoosePiece,
+    /// Put the piece down that is warped (S26).
+    WarpTo,
     /// Place a piece.
     Place,
     /// Nothing: the game is over.
@@ -10,12 +27,103 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// All phases, in the order in which they can come.
+    pub const ALL: [Self; 8] = [
+        Self::Opening,
+        Self::PlayCard,
+        Self::ChooseCard,
+        Self::ChooseColor,
+        Self::ChoosePiece,
+        Self::WarpTo,
+        Self::Place,
+        Self::Over,
+    ];
+
     /// The name used on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Opening => "opening",
+            Self::PlayCard => "play_card",
+            Self::ChooseCard => "choose_card",
+            Self::ChooseColor => "choose_color",
+            Self::ChoosePiece => "choose_piece",
+            Self::WarpTo => "warp_to",
             Self::Place => "place",
             Self::Over => "over",
+        }
+    }
+
+    /// The phase of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|phase| phase.name() == name)
+    }
+}
+
+/// A decision with what belongs to it. Classic knows only `Place(InForce::Nothing)` and `Over`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// Place a first piece in the set-up round.
+    Opening,
+    /// Play a card.
+    PlayCard,
+    /// Choose one of these two.
+    ChooseCard([Card; 2]),
+    /// Declare a colour.
+    ChooseColor,
+    /// Choose a piece to take back.
+    Recycle,
+    /// Choose a piece to move.
+    Warp,
+    /// Put this piece down elsewhere.
+    WarpTo(Color, Piece),
+    /// Place a piece.
+    Place(InForce),
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// What bears on the piece that is to be placed (S28).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InForce {
+    /// No card, or one that came to nothing.
+    Nothing,
+    /// A card; neither Draw 2, which leads to another one, nor Wild.
+    Card(Card),
+    /// Wild: the piece is judged as if it were of this colour.
+    Wild(Color),
+    /// Double Play, when this piece has been placed and the second one is to touch it.
+    Second(Piece),
+}
+
+impl Decision {
+    /// Its name.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        match self {
+            Self::Opening => Phase::Opening,
+            Self::PlayCard => Phase::PlayCard,
+            Self::ChooseCard(_) => Phase::ChooseCard,
+            Self::ChooseColor => Phase::ChooseColor,
+            Self::Recycle | Self::Warp => Phase::ChoosePiece,
+            Self::WarpTo(..) => Phase::WarpTo,
+            Self::Place(_) => Phase::Place,
+            Self::Over => Phase::Over,
+        }
+    }
+
+    /// The card that was played and is being carried out, if any.
+    #[must_use]
+    pub const fn card(&self) -> Option<Card> {
+        match *self {
+            Self::ChooseCard(_) => Some(Card::DrawTwo),
+            Self::ChooseColor | Self::Place(InForce::Wild(_)) => Some(Card::Wild),
+            Self::Recycle => Some(Card::Recycle),
+            Self::Warp | Self::WarpTo(..) => Some(Card::Warp),
+            Self::Place(InForce::Card(card)) => Some(card),
+            Self::Place(InForce::Second(_)) => Some(Card::DoublePlay),
+            Self::Opening | Self::PlayCard | Self::Place(InForce::Nothing) | Self::Over => None,
         }
     }
 }

@@ -373,6 +373,12 @@ impl Supply {
     /// No piece.
     pub const EMPTY: Self = Self(0);
 
+    /// One piece.
+    #[must_use]
+    pub const fn only(piece: Piece) -> Self {
+        Self(1 << piece.index())
+    }
+
     /// Whether the piece is there.
     #[must_use]
     pub const fn has(self, piece: Piece) -> bool {

@@ -1,22 +1,32 @@
-//! What a placement must and must not do, as sets of squares: C1 and C2 for now.
+//! What a placement must and must not do, as sets of squares.
 //!
 //! A rule is two facts: the squares that may be covered (`free`) and the squares of which at least
-//! one must be covered (the anchors). That is all the move generator knows. The check of a single
-//! action (`turn`) asks the same questions one by one, because it must name each that fails; that
-//! the two agree is a law that the tests hold.
+//! one must be covered (the anchors). That is all the move generator knows, whatever card is in
+//! force. The check of a single action (`check`) asks the same questions one by one, because it
+//! must name each that fails; that the two agree is a law that the tests hold.
 
 use crate::board::Board;
 use crate::cells::{Cells, SIDE};
 use crate::color::Color;
+use crate::piece::Placement;
 
 /// Which placements are allowed, whatever the piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacementRule {
     pub(crate) free: Cells,
-    /// The anchors by the corner that they are approached from: top-left, top-right, bottom-left,
-    /// bottom-right. The two sides of an anchor at that corner are closed, by the edge of the board
-    /// or because the squares beyond lie along a side of the own colour. Disjoint, within `free`.
-    pub(crate) anchors: [Cells; 4],
+    pub(crate) anchors: Anchors,
+}
+
+/// The squares of which a placement must cover at least one, all of them free.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Anchors {
+    /// By the corner that they are approached from: top-left, top-right, bottom-left, bottom-right.
+    /// The two sides of an anchor at that corner are closed, by the edge of the board or because
+    /// the squares beyond lie along a side of the own colour. The four sets are disjoint.
+    Corner([Cells; 4]),
+    /// By the side that they are approached from: top, left, right, bottom. That side is closed
+    /// because an own piece lies there. The four sets are disjoint.
+    Side([Cells; 4]),
 }
 
 impl PlacementRule {
@@ -25,7 +35,8 @@ impl PlacementRule {
     #[must_use]
     pub fn ordinary(board: &Board, color: Color, start: StartCorners) -> Self {
         if board.has_placed(color) {
-            Self::touching(board, color)
+            let own = board.cells(color);
+            Self::at_corners(own, own, board.occupied())
         } else {
             Self::first(board, color, start)
         }
@@ -37,21 +48,36 @@ impl PlacementRule {
         let allowed = start.cells(color).and(&free);
         let only = |row, col| allowed.and(&Cells::from_iter([(row, col)]));
         let last = SIDE - 1;
-        Self { free, anchors: [only(0, 0), only(0, last), only(last, 0), only(last, last)] }
+        let corners = [only(0, 0), only(0, last), only(last, 0), only(last, last)];
+        Self { free, anchors: Anchors::Corner(corners) }
     }
 
-    /// C2: touches its own colour at a corner, and nowhere along a side.
+    /// C2 and its kin: touches `touched`, a part of `own`, at a corner, and `own` nowhere along a
+    /// side.
     #[inline]
-    fn touching(board: &Board, color: Color) -> Self {
-        let own = board.cells(color);
-        let free = board.occupied().or(&own.side_ring()).complement();
-        let top_left = own.shifted::<1, 1>().and(&free);
-        let top_right = own.shifted::<1, -1>().and(&free).without(&top_left);
-        let seen = top_left.or(&top_right);
-        let bottom_left = own.shifted::<-1, 1>().and(&free).without(&seen);
-        let seen = seen.or(&bottom_left);
-        let bottom_right = own.shifted::<-1, -1>().and(&free).without(&seen);
-        Self { free, anchors: [top_left, top_right, bottom_left, bottom_right] }
+    #[must_use]
+    pub fn at_corners(touched: &Cells, own: &Cells, occupied: &Cells) -> Self {
+        let free = occupied.or(&own.side_ring()).complement();
+        let corners = [
+            touched.shifted::<1, 1>(),
+            touched.shifted::<1, -1>(),
+            touched.shifted::<-1, 1>(),
+            touched.shifted::<-1, -1>(),
+        ];
+        Self { free, anchors: Anchors::Corner(disjoint(corners, &free)) }
+    }
+
+    /// S24: touches `own` along a side.
+    #[must_use]
+    pub fn along_sides(own: &Cells, occupied: &Cells) -> Self {
+        let free = occupied.complement();
+        let sides = [
+            own.shifted::<1, 0>(),
+            own.shifted::<0, 1>(),
+            own.shifted::<0, -1>(),
+            own.shifted::<-1, 0>(),
+        ];
+        Self { free, anchors: Anchors::Side(disjoint(sides, &free)) }
     }
 
     /// The squares that a placement may cover.
@@ -63,9 +89,27 @@ impl PlacementRule {
     /// The squares of which a placement must cover at least one.
     #[must_use]
     pub fn anchors(&self) -> Cells {
-        let [a, b, c, d] = &self.anchors;
+        let (Anchors::Corner([a, b, c, d]) | Anchors::Side([a, b, c, d])) = &self.anchors;
         a.or(b).or(&c.or(d))
     }
+
+    /// Whether the rule allows a placement.
+    #[must_use]
+    pub fn allows(&self, placement: Placement) -> bool {
+        let cells = placement.cell_set();
+        cells.without(&self.free).is_empty() && cells.meets(&self.anchors())
+    }
+}
+
+/// The free squares of each set that are in none before it.
+#[inline]
+fn disjoint([a, b, c, d]: [Cells; 4], free: &Cells) -> [Cells; 4] {
+    let a = a.and(free);
+    let b = b.and(free).without(&a);
+    let seen = a.or(&b);
+    let c = c.and(free).without(&seen);
+    let seen = seen.or(&c);
+    [a, b, c, d.and(free).without(&seen)]
 }
 
 /// Which corner squares of the board a colour may begin on (C1).
@@ -79,6 +123,9 @@ pub enum StartCorners {
 }
 
 impl StartCorners {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Any, Self::Fixed];
+
     /// The name used on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {

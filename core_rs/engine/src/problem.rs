@@ -15,6 +15,8 @@ pub enum Code {
     UnknownColor,
     /// Not a piece (G4).
     UnknownPiece,
+    /// Not a card.
+    UnknownCard,
     /// A number, or the length of a list, that is too small or too large.
     OutOfRange,
     /// More placements than there are pieces (G2).
@@ -51,17 +53,48 @@ pub enum Code {
     MustPlace,
     /// A piece that the colour has placed already (C4c).
     NotInSupply,
+    /// Cards that do not add up, or that are not where they must be (S1).
+    WrongDeck,
+    /// A hand with too many or too few cards (S2).
+    WrongHand,
+    /// A direction of play that cannot be (S2).
+    WrongDirection,
+    /// Not what this step of the turn asks for (S4).
+    WrongStep,
+    /// A card that is not in the hand (S5).
+    NotInHand,
+    /// A card that is not one of the two drawn (S22).
+    NotDrawn,
+    /// A piece of a colour that the card does not reach.
+    WrongOwner,
+    /// A piece that is not on the board.
+    NotOnBoard,
+    /// A piece that can be warped nowhere (S26).
+    NoDestination,
+    /// The squares on which the piece lies already (S26).
+    SameSquares,
+    /// No contact along a side with an own piece (S24).
+    NoSideContact,
+    /// No contact at a corner with the first piece (S27).
+    FirstNotTouched,
+    /// No piece could be placed that way.
+    NothingFits,
+    /// No piece on the board that the card could be used on.
+    NoPiece,
+    /// Too few cards in the pile (S22).
+    PileTooSmall,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 40] = [
         Self::WrongType,
         Self::MissingField,
         Self::UnknownField,
         Self::UnknownValue,
         Self::UnknownColor,
         Self::UnknownPiece,
+        Self::UnknownCard,
         Self::OutOfRange,
         Self::TooManyPlacements,
         Self::OptionsConflict,
@@ -80,6 +113,21 @@ impl Code {
         Self::GameOver,
         Self::MustPlace,
         Self::NotInSupply,
+        Self::WrongDeck,
+        Self::WrongHand,
+        Self::WrongDirection,
+        Self::WrongStep,
+        Self::NotInHand,
+        Self::NotDrawn,
+        Self::WrongOwner,
+        Self::NotOnBoard,
+        Self::NoDestination,
+        Self::SameSquares,
+        Self::NoSideContact,
+        Self::FirstNotTouched,
+        Self::NothingFits,
+        Self::NoPiece,
+        Self::PileTooSmall,
     ];
 
     /// The text that stands for the code on the wire.
@@ -92,6 +140,7 @@ impl Code {
             Self::UnknownValue => "unknown_value",
             Self::UnknownColor => "unknown_color",
             Self::UnknownPiece => "unknown_piece",
+            Self::UnknownCard => "unknown_card",
             Self::OutOfRange => "out_of_range",
             Self::TooManyPlacements => "too_many_placements",
             Self::OptionsConflict => "options_conflict",
@@ -110,10 +159,25 @@ impl Code {
             Self::GameOver => "game_over",
             Self::MustPlace => "must_place",
             Self::NotInSupply => "not_in_supply",
+            Self::WrongDeck => "wrong_deck",
+            Self::WrongHand => "wrong_hand",
+            Self::WrongDirection => "wrong_direction",
+            Self::WrongStep => "wrong_step",
+            Self::NotInHand => "not_in_hand",
+            Self::NotDrawn => "not_drawn",
+            Self::WrongOwner => "wrong_owner",
+            Self::NotOnBoard => "not_on_board",
+            Self::NoDestination => "no_destination",
+            Self::SameSquares => "same_squares",
+            Self::NoSideContact => "no_side_contact",
+            Self::FirstNotTouched => "first_not_touched",
+            Self::NothingFits => "nothing_fits",
+            Self::NoPiece => "no_piece",
+            Self::PileTooSmall => "pile_too_small",
         }
     }
 
-    /// The rule that is broken, where one is.
+    /// The rule that is broken, where it is always the same one.
     #[must_use]
     pub const fn rule(self) -> Option<&'static str> {
         match self {
@@ -128,6 +192,14 @@ impl Code {
             Self::WrongSharedTurns => Some("C8"),
             Self::GameOver => Some("C7"),
             Self::MustPlace => Some("C6"),
+            Self::WrongDeck => Some("S1"),
+            Self::WrongHand | Self::WrongDirection => Some("S2"),
+            Self::WrongStep => Some("S4"),
+            Self::NotInHand => Some("S5"),
+            Self::NotDrawn | Self::PileTooSmall => Some("S22"),
+            Self::NoSideContact => Some("S24"),
+            Self::NoDestination | Self::SameSquares => Some("S26"),
+            Self::FirstNotTouched => Some("S27"),
             _ => None,
         }
     }
@@ -145,14 +217,29 @@ pub struct Problem {
     pub message: String,
     /// Where: a JSON pointer into what was given.
     pub pointer: String,
+    /// The rule that is broken, where one is.
+    pub rule: Option<&'static str>,
     /// The squares concerned, sorted.
     pub squares: Vec<AnySquare>,
 }
 
 impl Problem {
-    /// A problem with no squares.
+    /// A problem with no squares, and the rule that its code stands for.
     pub fn new(code: Code, pointer: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), pointer: pointer.into(), squares: Vec::new() }
+        Self {
+            code,
+            message: message.into(),
+            pointer: pointer.into(),
+            rule: code.rule(),
+            squares: Vec::new(),
+        }
+    }
+
+    /// The same problem under another rule.
+    #[must_use]
+    pub fn by(mut self, rule: &'static str) -> Self {
+        self.rule = Some(rule);
+        self
     }
 
     /// The same problem with its squares named.
@@ -176,6 +263,12 @@ impl Problems {
         if self.0.len() < Self::LIMIT {
             self.0.push(problem);
         }
+    }
+
+    /// How many problems were noted.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// Whether nothing was wrong.
@@ -208,7 +301,7 @@ mod tests {
         let names: std::collections::HashSet<_> =
             Code::ALL.iter().map(|code| code.name()).collect();
         assert_eq!(names.len(), Code::ALL.len());
-        assert_eq!(Code::ALL.len(), Code::NotInSupply as usize + 1, "NotInSupply is the last");
+        assert_eq!(Code::ALL.len(), Code::PileTooSmall as usize + 1, "PileTooSmall is the last");
     }
 
     #[test]

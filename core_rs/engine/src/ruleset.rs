@@ -1,9 +1,34 @@
 //! The options of a game, and the variants as a table of data: who plays which colour, and who is
 //! scored.
 
+use crate::card::CardCounts;
 use crate::color::Color;
 use crate::placement_rule::StartCorners;
 use crate::problem::{Code, Problem, Problems};
+
+/// Which game is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Game {
+    /// Blokus.
+    #[default]
+    Classic,
+    /// Blokus Shuffle, with cards.
+    Shuffle,
+}
+
+impl Game {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Classic, Self::Shuffle];
+
+    /// The name used on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Classic => "classic",
+            Self::Shuffle => "shuffle",
+        }
+    }
+}
 
 /// How many people play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -51,6 +76,9 @@ pub enum Scoring {
 }
 
 impl Scoring {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Basic, Self::Advanced];
+
     /// The name used on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -61,9 +89,35 @@ impl Scoring {
     }
 }
 
+/// When the +5 for a last I1 counts in Blokus Shuffle (P3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MonominoBonus {
+    /// Always.
+    #[default]
+    Independent,
+    /// Only on top of the +15, as in classic.
+    WithAllPlaced,
+}
+
+impl MonominoBonus {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Independent, Self::WithAllPlaced];
+
+    /// The name used on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Independent => "independent",
+            Self::WithAllPlaced => "with_all_placed",
+        }
+    }
+}
+
 /// Options as they were asked for; they need not go together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
+    /// Which game is played.
+    pub game: Game,
     /// How many people play.
     pub seats: Seats,
     /// Whether four of them play in two teams.
@@ -76,6 +130,10 @@ pub struct Options {
     pub start_corners: StartCorners,
     /// How scores are counted.
     pub scoring: Scoring,
+    /// When the +5 counts; Shuffle only.
+    pub monomino_bonus: Option<MonominoBonus>,
+    /// The cards that a colour brings; none asks for the standard ones. Shuffle only.
+    pub deck: Option<CardCounts>,
 }
 
 /// A person's place at the table, numbered from 1 in colour order.
@@ -84,25 +142,54 @@ pub type Seat = u8;
 /// One row per variant of the game: what sets it apart.
 #[derive(Debug, PartialEq, Eq)]
 struct Variant {
+    game: Game,
     seats: Seats,
     teams: bool,
     /// The seat that plays each colour; with three seats of those left when the shared one is out.
     players: &'static [Seat],
     /// The colours that are scored together, as positions in the list of scored colours.
     sides: &'static [&'static [usize]],
+    /// How the scores of two colours become one (P4).
+    together: Together,
+    /// The owners of decks: colours, or seats with the cards of both their colours (S3).
+    decks: &'static [&'static str],
 }
 
-const VARIANTS: [Variant; 4] = [
-    Variant {
+/// How the scores of two colours become one (P4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Together {
+    Sum,
+    Worst,
+}
+
+const PAIRS: &[&[usize]] = &[&[0, 2], &[1, 3]];
+const BY_COLOR: &[&str] = &["blue", "yellow", "red", "green"];
+const BY_SEAT: &[&str] = &["seat1", "seat2"];
+
+const VARIANTS: [Variant; 7] = {
+    let four = Variant {
+        game: Game::Classic,
         seats: Seats::Four,
         teams: false,
         players: &[1, 2, 3, 4],
         sides: &[&[0], &[1], &[2], &[3]],
-    },
-    Variant { seats: Seats::Four, teams: true, players: &[1, 2, 3, 4], sides: &[&[0, 2], &[1, 3]] },
-    Variant { seats: Seats::Three, teams: false, players: &[1, 2, 3], sides: &[&[0], &[1], &[2]] },
-    Variant { seats: Seats::Two, teams: false, players: &[1, 2, 1, 2], sides: &[&[0, 2], &[1, 3]] },
-];
+        together: Together::Sum,
+        decks: &[],
+    };
+    let three =
+        Variant { seats: Seats::Three, players: &[1, 2, 3], sides: &[&[0], &[1], &[2]], ..four };
+    let two = Variant { seats: Seats::Two, players: &[1, 2, 1, 2], sides: PAIRS, ..four };
+    let game = Game::Shuffle;
+    [
+        Variant { teams: true, sides: PAIRS, ..four },
+        Variant { game, decks: BY_COLOR, ..four },
+        Variant { game, decks: BY_COLOR, ..three },
+        Variant { game, decks: BY_SEAT, together: Together::Worst, ..two },
+        four,
+        three,
+        two,
+    ]
+};
 
 /// Who is scored: a seat, or a team with the letter A or B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +208,8 @@ pub struct Rules {
     first_color: Color,
     start_corners: StartCorners,
     scoring: Scoring,
+    monomino_bonus: MonominoBonus,
+    deck: CardCounts,
 }
 
 impl Rules {
@@ -134,24 +223,97 @@ impl Rules {
             let pointer = format!("{pointer}/{field}");
             problems.add(Problem::new(Code::OptionsConflict, pointer, message));
         };
-        let &Options { seats, teams, shared_color, first_color, start_corners, scoring } = options;
-        let variant = VARIANTS.iter().find(|row| row.seats == seats && row.teams == teams);
+        let &Options { game, seats, teams, shared_color, monomino_bonus, deck, .. } = options;
+        let row = |row: &&Variant| row.game == game && row.seats == seats && row.teams == teams;
+        let variant = VARIANTS.iter().find(row);
         if variant.is_none() {
-            conflict("teams", "teams need 4 seats");
+            match game {
+                Game::Classic => conflict("teams", "teams need 4 seats"),
+                Game::Shuffle => conflict("teams", "Blokus Shuffle is not played in teams"),
+            }
         }
         if shared_color.is_some() && seats != Seats::Three {
             conflict("shared_color", "a shared colour needs 3 seats");
+        }
+        let only_shuffle = "only Blokus Shuffle has this option";
+        if game == Game::Classic && monomino_bonus.is_some() {
+            conflict("monomino_bonus", only_shuffle);
+        }
+        if game == Game::Classic && deck.is_some() {
+            conflict("deck", only_shuffle);
         }
         match variant {
             Some(variant) if problems.is_empty() => Ok(Self {
                 variant,
                 shared_color: (seats == Seats::Three).then(|| shared_color.unwrap_or(Color::Green)),
-                first_color: first_color.unwrap_or(Color::Blue),
-                start_corners,
-                scoring,
+                first_color: options.first_color.unwrap_or(Color::Blue),
+                start_corners: options.start_corners,
+                scoring: options.scoring,
+                monomino_bonus: match game {
+                    Game::Classic => MonominoBonus::WithAllPlaced,
+                    Game::Shuffle => monomino_bonus.unwrap_or_default(),
+                },
+                deck: deck.unwrap_or(CardCounts::STANDARD),
             }),
             _ => Err(problems.into_vec()),
         }
+    }
+
+    /// Which game is played.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        self.variant.game
+    }
+
+    /// When the +5 for a last I1 counts; in classic that is not an option (P3).
+    #[must_use]
+    pub fn monomino_bonus(&self) -> MonominoBonus {
+        self.monomino_bonus
+    }
+
+    /// The cards that a colour brings; of no meaning in classic.
+    #[must_use]
+    pub fn deck(&self) -> &CardCounts {
+        &self.deck
+    }
+
+    /// The names of the decks; none in classic.
+    #[must_use]
+    pub fn deck_names(&self) -> &'static [&'static str] {
+        self.variant.decks
+    }
+
+    /// How many colours' cards are in each deck (S3).
+    #[must_use]
+    pub fn colors_per_deck(&self) -> usize {
+        if self.variant.seats == Seats::Two { 2 } else { 1 }
+    }
+
+    /// Which deck is used on a colour's turns, as a place in the list of names (S3).
+    #[must_use]
+    pub fn deck_of(&self, color: Color) -> usize {
+        color as usize % if self.variant.seats == Seats::Two { 2 } else { 4 }
+    }
+
+    /// The colours whose pieces are 'your own' on a colour's turn: with 2 seats both of the seat
+    /// (S24, S25).
+    pub fn own_colors(&self, color: Color) -> impl Iterator<Item = Color> {
+        let deck = self.deck_of(color);
+        Color::ALL.into_iter().filter(move |&one| self.deck_of(one) == deck)
+    }
+
+    /// The colours that are an opponent's on a colour's turn (S26).
+    pub fn opponents(&self, color: Color, shared_turns: u32) -> impl Iterator<Item = Color> {
+        let acting = self.seat(color, shared_turns);
+        let is_own = move |one: Color| {
+            one == color || (Some(one) != self.shared_color && self.seat(one, 0) == acting)
+        };
+        Color::ALL.into_iter().filter(move |&one| !is_own(one))
+    }
+
+    /// How the scores of a side's colours become one (P4).
+    pub(crate) fn together(&self) -> Together {
+        self.variant.together
     }
 
     /// How many people play.

@@ -2,7 +2,7 @@
 
 use crate::color::{ByColor, Color};
 use crate::piece::Piece;
-use crate::ruleset::{Scoring, Side};
+use crate::ruleset::{MonominoBonus, Scoring, Side, Together};
 use crate::state::State;
 
 /// P2: for having placed all 21 pieces.
@@ -42,22 +42,26 @@ pub struct SideScore {
     pub side: Side,
     /// The colours that count.
     pub colors: Vec<Color>,
-    /// Their sum (P4).
+    /// Their sum, or the worst of them (P4).
     pub score: i32,
 }
 
 impl Score {
     /// Who has the best score: more than one is a shared victory (P5).
     pub fn winners(&self) -> impl Iterator<Item = Side> {
-        let goodness = |score: i32| match self.scoring {
-            Scoring::Basic => -score,
-            Scoring::Advanced => score,
-        };
-        let best = self.sides.iter().map(|side| goodness(side.score)).max();
-        self.sides
-            .iter()
-            .filter(move |side| Some(goodness(side.score)) == best)
-            .map(|side| side.side)
+        let goodness = |side: &SideScore| self.scoring.goodness(side.score);
+        let best = self.sides.iter().map(goodness).max();
+        self.sides.iter().filter(move |side| Some(goodness(side)) == best).map(|side| side.side)
+    }
+}
+
+impl Scoring {
+    /// A score as a number of which more is better.
+    const fn goodness(self, score: i32) -> i32 {
+        match self {
+            Self::Basic => -score,
+            Self::Advanced => score,
+        }
     }
 }
 
@@ -71,13 +75,19 @@ impl State {
             squares_left: self.board.supply(color).squares(),
             score: (self.rules.shared_color() != Some(color)).then_some(points[color]),
         });
-        let side = |(side, colors): (Side, Vec<Color>)| SideScore {
-            side,
-            score: colors.iter().map(|&color| points[color]).sum(),
-            colors,
+        let scoring = self.rules.scoring();
+        let side = |(side, colors): (Side, Vec<Color>)| {
+            let each = colors.iter().map(|&color| points[color]);
+            let score = match self.rules.together() {
+                Together::Sum => each.sum(),
+                Together::Worst => {
+                    each.min_by_key(|&score| scoring.goodness(score)).unwrap_or_default()
+                }
+            };
+            SideScore { side, colors, score }
         };
         Score {
-            scoring: self.rules.scoring(),
+            scoring,
             is_final: self.to_move.is_none(),
             colors,
             sides: self.rules.sides().map(side).collect(),
@@ -89,12 +99,16 @@ impl State {
         let squares_left = supply.squares().cast_signed();
         match self.rules.scoring() {
             Scoring::Basic => squares_left,
-            // P3: in classic the +5 comes only on top of the +15.
-            Scoring::Advanced if supply.is_empty() => {
-                let monomino_last = self.last_placed[color] == Some(Piece::I1);
-                ALL_PLACED + if monomino_last { MONOMINO_LAST } else { 0 }
+            Scoring::Advanced => {
+                let all_placed = supply.is_empty();
+                let counts = match self.rules.monomino_bonus() {
+                    MonominoBonus::Independent => true,
+                    MonominoBonus::WithAllPlaced => all_placed,
+                };
+                let monomino_last = counts && self.last_placed[color] == Some(Piece::I1);
+                let bonus = |earned, points| if earned { points } else { 0 };
+                bonus(all_placed, ALL_PLACED) + bonus(monomino_last, MONOMINO_LAST) - squares_left
             }
-            Scoring::Advanced => -squares_left,
         }
     }
 }

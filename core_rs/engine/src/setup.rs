@@ -1,13 +1,15 @@
 //! A state as a stranger describes it: the right types, but nothing is checked against the rules.
 //! [`State::new`](crate::state::State::new) is the one door from here.
 
-use crate::color::{ByColor, Color};
+use crate::card::{Card, CardCounts, KINDS};
+use crate::color::{ByColor, Color, Direction};
 use crate::data::{Kind, Node, Path, Reader};
+use crate::deck::MOST_CARDS;
 use crate::phase::Phase;
 use crate::piece::{PIECES, Piece};
 use crate::placement_rule::StartCorners;
 use crate::problem::{Code, Problem};
-use crate::ruleset::{Options, Scoring, Seats};
+use crate::ruleset::{Game, MonominoBonus, Options, Scoring, Seats};
 use crate::spot::Spot;
 
 /// A position and its rules, not checked.
@@ -18,7 +20,11 @@ pub struct Setup {
     /// The pieces on the board, oldest first.
     pub placements: Vec<PlacementSetup>,
     /// Who is said to be to move.
-    pub turn: TurnSetup,
+    pub turn: Option<TurnSetup>,
+    /// Which way the slots are said to go round.
+    pub direction: Option<Direction>,
+    /// The decks, in the order of [`DECK_NAMES`].
+    pub decks: Option<[Option<DeckSetup>; DECK_NAMES.len()]>,
     /// What is said to be the last piece of each colour; the outer none says nothing.
     pub last_placed: ByColor<Option<Option<Piece>>>,
     /// How many of the shared colour's slots are said to be over.
@@ -43,10 +49,36 @@ pub struct TurnSetup {
     pub color: Option<Option<Color>>,
     /// The phase.
     pub phase: Option<Phase>,
+    /// The card in force, or the one that leads to the phase.
+    pub card: Option<Card>,
+    /// The two cards of a Draw 2.
+    pub drawn: Option<[Card; 2]>,
+    /// The colour declared with Wild.
+    pub as_color: Option<Color>,
+    /// The piece that is to be warped.
+    pub target: Option<(Color, Piece)>,
+    /// The first piece of a Double Play.
+    pub first: Option<Piece>,
 }
+
+/// The cards of a deck, not checked.
+#[derive(Clone, Debug, Default)]
+pub struct DeckSetup {
+    /// The pile, the top card first.
+    pub draw: Vec<Card>,
+    /// The hand.
+    pub hand: Vec<Card>,
+    /// What was played, oldest first.
+    pub discard: Vec<Card>,
+}
+
+/// Every name that a deck can have; which ones a game has depends on its seats (S3).
+pub const DECK_NAMES: [&str; 6] = ["blue", "yellow", "red", "green", "seat1", "seat2"];
 
 const COLORS: &str = "must be one of: blue, yellow, red, green";
 const NO_PIECE: &str = "there is no piece of that name";
+const CARDS: &str =
+    "must be one of: skip, reverse, draw_two, wild, edge_to_edge, recycle, warp, double_play";
 
 /// All pieces of all colours (G2).
 const MOST_PLACEMENTS: usize = 4 * PIECES;
@@ -75,11 +107,17 @@ impl Options {
     }
 }
 
+/// A value that is there and not null.
+fn given<N: Node>(node: Option<N>) -> Option<N> {
+    node.filter(|node| node.kind() != Kind::Null)
+}
+
 impl Reader {
     fn setup<N: Node>(&mut self, node: &N, path: &Path) -> Setup {
         let mut setup = Setup::default();
-        let names = ["rules", "placements", "turn", "last_placed", "shared_turns"];
-        let Some([rules, placements, turn, last_placed, shared_turns]) =
+        let names =
+            ["rules", "placements", "turn", "direction", "decks", "last_placed", "shared_turns"];
+        let Some([rules, placements, turn, direction, decks, last_placed, shared_turns]) =
             self.fields(node, path, names)
         else {
             return setup;
@@ -90,8 +128,15 @@ impl Reader {
         if let Some(placements) = placements {
             setup.placements = self.placements(&placements, &path.field("placements"));
         }
-        if let Some(turn) = turn.filter(|turn| turn.kind() != Kind::Null) {
-            setup.turn = self.turn(&turn, &path.field("turn"));
+        if let Some(turn) = given(turn) {
+            setup.turn = Some(self.turn(&turn, &path.field("turn")));
+        }
+        if let Some(direction) = given(direction) {
+            let path = path.field("direction");
+            setup.direction = self.choice(&direction, &path, Direction::ALL, Direction::name);
+        }
+        if let Some(decks) = given(decks) {
+            setup.decks = self.decks(&decks, &path.field("decks"));
         }
         if let Some(last_placed) = last_placed {
             setup.last_placed = self.last_placed(&last_placed, &path.field("last_placed"));
@@ -106,22 +151,25 @@ impl Reader {
 
     fn options<N: Node>(&mut self, node: &N, path: &Path) -> Options {
         let mut options = Options::default();
-        let names =
-            ["game", "seats", "teams", "shared_color", "first_color", "start_corners", "scoring"];
-        let Some([game, seats, teams, shared_color, first_color, start_corners, scoring]) =
+        let names = [
+            "game",
+            "seats",
+            "teams",
+            "shared_color",
+            "first_color",
+            "start_corners",
+            "scoring",
+            "monomino_bonus",
+            "deck",
+        ];
+        let Some([game, seats, teams, shared, first, corners, scoring, bonus, deck]) =
             self.fields(node, path, names)
         else {
             return options;
         };
         if let Some(game) = game {
-            let classic = |name: &str| (name == "classic").then_some(());
-            self.name(
-                &game,
-                &path.field("game"),
-                Code::UnknownValue,
-                "must be one of: classic",
-                classic,
-            );
+            let game = self.choice(&game, &path.field("game"), Game::ALL, Game::name);
+            options.game = game.unwrap_or_default();
         }
         if let Some(seats) = seats {
             let seats = self.int(&seats, &path.field("seats"), 2, 4).and_then(Seats::from_number);
@@ -130,42 +178,77 @@ impl Reader {
         if let Some(teams) = teams {
             options.teams = self.boolean(&teams, &path.field("teams")).unwrap_or_default();
         }
-        if let Some(shared) = shared_color.filter(|shared| shared.kind() != Kind::Null) {
+        if let Some(shared) = given(shared) {
             options.shared_color = self.color(&shared, &path.field("shared_color"));
         }
-        if let Some(first) = first_color {
+        if let Some(first) = first {
             options.first_color = self.color(&first, &path.field("first_color"));
         }
-        if let Some(corners) = start_corners {
-            let known = [StartCorners::Any, StartCorners::Fixed];
-            let find = |name: &str| known.into_iter().find(|corners| corners.name() == name);
+        if let Some(corners) = corners {
             let path = path.field("start_corners");
-            let corners =
-                self.name(&corners, &path, Code::UnknownValue, "must be one of: any, fixed", find);
+            let corners = self.choice(&corners, &path, StartCorners::ALL, StartCorners::name);
             options.start_corners = corners.unwrap_or_default();
         }
         if let Some(scoring) = scoring {
-            let known = [Scoring::Basic, Scoring::Advanced];
-            let find = |name: &str| known.into_iter().find(|scoring| scoring.name() == name);
-            let path = path.field("scoring");
-            let scoring = self.name(
-                &scoring,
-                &path,
-                Code::UnknownValue,
-                "must be one of: basic, advanced",
-                find,
-            );
+            let scoring =
+                self.choice(&scoring, &path.field("scoring"), Scoring::ALL, Scoring::name);
             options.scoring = scoring.unwrap_or_default();
+        }
+        if let Some(bonus) = given(bonus) {
+            let path = path.field("monomino_bonus");
+            options.monomino_bonus =
+                self.choice(&bonus, &path, MonominoBonus::ALL, MonominoBonus::name);
+        }
+        if let Some(deck) = given(deck) {
+            options.deck = self.composition(&deck, &path.field("deck"));
         }
         options
     }
 
+    /// How many cards of each kind; a kind that is not named has none.
+    fn composition<N: Node>(&mut self, node: &N, path: &Path) -> Option<CardCounts> {
+        let before = self.problems.len();
+        let values = self.fields(node, path, Card::ALL.map(Card::name))?;
+        let mut counts = [Some(0); KINDS];
+        for ((count, card), value) in counts.iter_mut().zip(Card::ALL).zip(values) {
+            if let Some(value) = value {
+                let most = CardCounts::MOST as i64;
+                *count = self.int(&value, &path.field(card.name()), 0, most);
+            }
+        }
+        if self.problems.len() > before {
+            return None;
+        }
+        let counts = CardCounts(counts.map(|count| count.unwrap_or_default() as u8));
+        if !(1..=CardCounts::MOST).contains(&counts.total()) {
+            self.problem(Code::OutOfRange, path, "a deck has 1 to 60 cards");
+        }
+        Some(counts)
+    }
+
+    /// One of a few names that each have a meaning.
+    pub(crate) fn choice<N: Node, T: Copy, const COUNT: usize>(
+        &mut self,
+        node: &N,
+        path: &Path,
+        all: [T; COUNT],
+        name_of: impl Fn(T) -> &'static str,
+    ) -> Option<T> {
+        let find = |name: &str| all.into_iter().find(|&one| name_of(one) == name);
+        let message = || format!("must be one of: {}", all.map(&name_of).join(", "));
+        self.name(node, path, Code::UnknownValue, message, find)
+    }
+
+    pub(crate) fn card<N: Node>(&mut self, node: &N, path: &Path) -> Option<Card> {
+        self.name(node, path, Code::UnknownCard, || CARDS.to_owned(), Card::from_name)
+    }
+
     pub(crate) fn color<N: Node>(&mut self, node: &N, path: &Path) -> Option<Color> {
-        self.name(node, path, Code::UnknownColor, COLORS, Color::from_name)
+        self.name(node, path, Code::UnknownColor, || COLORS.to_owned(), Color::from_name)
     }
 
     pub(crate) fn piece<N: Node>(&mut self, node: &N, path: &Path) -> Option<Piece> {
-        self.name(node, path, Code::UnknownPiece, NO_PIECE, Piece::from_name)
+        self.name(node, path, Code::UnknownPiece, || NO_PIECE.to_owned(), Piece::from_name)
     }
 
     fn placements<N: Node>(&mut self, node: &N, path: &Path) -> Vec<PlacementSetup> {
@@ -207,7 +290,10 @@ impl Reader {
 
     fn turn<N: Node>(&mut self, node: &N, path: &Path) -> TurnSetup {
         let mut turn = TurnSetup::default();
-        let Some([color, phase]) = self.fields(node, path, ["color", "phase"]) else {
+        let names = ["color", "phase", "card", "drawn", "as_color", "target", "first"];
+        let Some([color, phase, card, drawn, as_color, target, first]) =
+            self.fields(node, path, names)
+        else {
             return turn;
         };
         if let Some(color) = color {
@@ -217,18 +303,82 @@ impl Reader {
             };
         }
         if let Some(phase) = phase {
-            let find = |name: &str| {
-                [Phase::Place, Phase::Over].into_iter().find(|phase| phase.name() == name)
-            };
-            turn.phase = self.name(
-                &phase,
-                &path.field("phase"),
-                Code::UnknownValue,
-                "must be one of: place, over",
-                find,
-            );
+            turn.phase = self.choice(&phase, &path.field("phase"), Phase::ALL, Phase::name);
+        }
+        if let Some(card) = given(card) {
+            turn.card = self.card(&card, &path.field("card"));
+        }
+        if let Some(drawn) = given(drawn) {
+            turn.drawn = self.drawn(&drawn, &path.field("drawn"));
+        }
+        if let Some(as_color) = given(as_color) {
+            turn.as_color = self.color(&as_color, &path.field("as_color"));
+        }
+        if let Some(target) = given(target) {
+            turn.target = self.target(&target, &path.field("target"));
+        }
+        if let Some(first) = given(first) {
+            turn.first = self.piece(&first, &path.field("first"));
         }
         turn
+    }
+
+    fn drawn<N: Node>(&mut self, node: &N, path: &Path) -> Option<[Card; 2]> {
+        if self.list(node, path)? != 2 {
+            self.problem(Code::OutOfRange, path, "must be two cards");
+            return None;
+        }
+        self.cards(node, path).try_into().ok()
+    }
+
+    fn target<N: Node>(&mut self, node: &N, path: &Path) -> Option<(Color, Piece)> {
+        let [color, piece] = self.fields(node, path, ["color", "piece"])?;
+        let color = self.required(color, &path.field("color"), Self::color);
+        let piece = self.required(piece, &path.field("piece"), Self::piece);
+        Some((color?, piece?))
+    }
+
+    fn decks<N: Node>(
+        &mut self,
+        node: &N,
+        path: &Path,
+    ) -> Option<[Option<DeckSetup>; DECK_NAMES.len()]> {
+        let values = self.fields(node, path, DECK_NAMES)?;
+        let mut decks = [const { None }; DECK_NAMES.len()];
+        for ((deck, value), name) in decks.iter_mut().zip(values).zip(DECK_NAMES) {
+            *deck = value.map(|value| self.deck(&value, &path.field(name)));
+        }
+        Some(decks)
+    }
+
+    fn deck<N: Node>(&mut self, node: &N, path: &Path) -> DeckSetup {
+        let names = ["draw", "hand", "discard"];
+        let Some(values) = self.fields(node, path, names) else {
+            return DeckSetup::default();
+        };
+        let mut lists = values.into_iter().zip(names).map(|(value, name)| {
+            let path = path.field(name);
+            value.map(|value| self.pile(&value, &path)).unwrap_or_default()
+        });
+        let mut next = || lists.next().unwrap_or_default();
+        DeckSetup { draw: next(), hand: next(), discard: next() }
+    }
+
+    fn pile<N: Node>(&mut self, node: &N, path: &Path) -> Vec<Card> {
+        match self.list(node, path) {
+            Some(len) if len > MOST_CARDS => {
+                self.problem(Code::OutOfRange, path, "a deck has at most 120 cards");
+                Vec::new()
+            }
+            Some(_) => self.cards(node, path),
+            None => Vec::new(),
+        }
+    }
+
+    fn cards<N: Node>(&mut self, node: &N, path: &Path) -> Vec<Card> {
+        let mut cards = Vec::new();
+        node.items(&mut |index, item| cards.extend(self.card(&item, &path.item(index))));
+        cards
     }
 
     fn last_placed<N: Node>(&mut self, node: &N, path: &Path) -> ByColor<Option<Option<Piece>>> {

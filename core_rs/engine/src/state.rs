@@ -1,17 +1,20 @@
-//! A position that was checked: [`State::new`] is the one door, and every `State` is reachable by
-//! legal placements as far as that can be told without searching for the order of play.
+//! A position that was checked: [`State::new`] is the one door. A classic `State` is reachable by
+//! legal placements as far as that can be told without searching for the order of play; a Shuffle
+//! one has its cards, pieces and phase in order.
 
 use crate::board::Board;
-use crate::color::{ByColor, Color};
+use crate::card::CardCounts;
+use crate::color::{ByColor, Color, Direction};
+use crate::deck::{Cards, Deck};
 use crate::layout::{check_contacts, checked_board, checked_placements};
 use crate::movegen;
-use crate::phase::Phase;
+use crate::phase::{Decision, InForce};
 use crate::piece::{Piece, Placement};
 use crate::placement_rule::PlacementRule;
-use crate::problem::{Code, Problem, Problems};
-use crate::ruleset::{Options, Rules, Seat};
+use crate::problem::Problem;
+use crate::ruleset::{Game, Options, Rules, Seat};
 use crate::setup::Setup;
-use crate::turn_order::{Slot, TurnOrder};
+use crate::shuffle::shuffled_decks;
 
 /// A checked, immutable position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,22 +23,37 @@ pub struct State {
     pub(crate) placements: Vec<(Color, Placement)>,
     pub(crate) board: Board,
     pub(crate) to_move: Option<Color>,
+    pub(crate) decision: Decision,
+    /// Blokus Shuffle only.
+    pub(crate) cards: Option<Cards>,
     pub(crate) last_placed: ByColor<Option<Piece>>,
     pub(crate) shared_turns: u32,
 }
 
 impl State {
-    /// Starts a game.
+    /// Starts a game. The seed shuffles the decks of Blokus Shuffle; classic has none.
     ///
     /// # Errors
     /// Options that do not go together.
-    pub fn new_game(options: &Options) -> Result<Self, Vec<Problem>> {
+    pub fn new_game(options: &Options, seed: u64) -> Result<Self, Vec<Problem>> {
         let rules = Rules::new(options, "")?;
+        let (decision, cards) = match rules.game() {
+            Game::Classic => (Decision::Place(InForce::Nothing), None),
+            Game::Shuffle => {
+                let colors_in = |deck| {
+                    if deck < rules.deck_names().len() { rules.colors_per_deck() } else { 0 }
+                };
+                let decks = shuffled_decks(*rules.deck(), std::array::from_fn(colors_in), seed);
+                (Decision::Opening, Some(Cards { direction: Direction::Clockwise, decks }))
+            }
+        };
         Ok(Self {
             rules,
             placements: Vec::new(),
             board: Board::EMPTY,
             to_move: Some(rules.first_color()),
+            decision,
+            cards,
             last_placed: ByColor::default(),
             shared_turns: 0,
         })
@@ -44,21 +62,34 @@ impl State {
     /// Checks a setup and makes a state of it.
     ///
     /// # Errors
-    /// Everything that is wrong, up to the stage at which it cannot be judged further: options,
-    /// each placement, the placements together, contacts, turn.
+    /// Everything that is wrong, up to the stage at which it cannot be judged further: options, what
+    /// goes with the game, each placement, the placements together, contacts (classic only), turn.
     pub fn new(setup: &Setup) -> Result<Self, Vec<Problem>> {
         let rules = Rules::new(&setup.options, "/rules")?;
+        setup.check_fields(&rules)?;
         let placements = checked_placements(setup)?;
         let board = checked_board(&placements)?;
-        check_contacts(&rules, &placements)?;
         let mut last_placed = ByColor::default();
         for &(color, placement) in &placements {
             last_placed[color] = Some(placement.piece());
         }
-        let mut state =
-            Self { rules, placements, board, to_move: None, last_placed, shared_turns: 0 };
-        let settled = state.check_turn(setup)?;
-        state.shared_turns = settled.shared_turns(&rules);
+        let mut state = Self {
+            rules,
+            placements,
+            board,
+            to_move: None,
+            decision: Decision::Over,
+            cards: None,
+            last_placed,
+            shared_turns: 0,
+        };
+        match rules.game() {
+            Game::Classic => {
+                check_contacts(&rules, &state.placements)?;
+                state.settle_classic_turn(setup)?;
+            }
+            Game::Shuffle => state.take_up_shuffle_turn(setup)?,
+        }
         Ok(state)
     }
 
@@ -89,13 +120,42 @@ impl State {
     /// The seat that decides; none when the game is over.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
-        self.to_move.map(|color| self.rules.seat(color, self.shared_turns))
+        self.to_move.map(|color| self.seat_of(color))
+    }
+
+    /// The seat that plays a colour now.
+    pub(crate) fn seat_of(&self, color: Color) -> Seat {
+        self.rules.seat(color, self.shared_turns)
     }
 
     /// The decision that is asked for.
     #[must_use]
-    pub fn phase(&self) -> Phase {
-        if self.to_move.is_some() { Phase::Place } else { Phase::Over }
+    pub fn decision(&self) -> &Decision {
+        &self.decision
+    }
+
+    /// Which way the slots go round; none in classic, where it never changes.
+    #[must_use]
+    pub fn direction(&self) -> Option<Direction> {
+        self.cards.as_ref().map(|cards| cards.direction)
+    }
+
+    /// The decks with their names, in order; none in classic.
+    pub fn decks(&self) -> impl Iterator<Item = (&'static str, &Deck)> {
+        let decks = self.cards.as_ref().map_or(&[][..], |cards| &cards.decks);
+        self.rules.deck_names().iter().copied().zip(decks)
+    }
+
+    /// The deck that is used on a colour's turns (S3).
+    pub(crate) fn deck(&self, color: Color) -> &Deck {
+        static NO_CARDS: Deck = Deck { pile: Vec::new(), hand: Vec::new(), discard: Vec::new() };
+        self.cards.as_ref().map_or(&NO_CARDS, |cards| &cards.decks[self.rules.deck_of(color)])
+    }
+
+    /// How many cards of each kind a deck has (S1, S3).
+    pub(crate) fn deck_counts(&self) -> CardCounts {
+        let times = self.rules.colors_per_deck() as u8;
+        CardCounts(self.rules.deck().0.map(|count| count * times))
     }
 
     /// The last piece that each colour placed (P7).
@@ -110,75 +170,35 @@ impl State {
         self.shared_turns
     }
 
-    /// The rule for a colour's next piece.
+    /// The placement of a colour's piece, if it is on the board.
+    #[must_use]
+    pub fn placement_of(&self, color: Color, piece: Piece) -> Option<Placement> {
+        let is_it =
+            |(owner, placement): &(Color, Placement)| *owner == color && placement.piece() == piece;
+        self.placements.iter().find(|one| is_it(one)).map(|one| one.1)
+    }
+
+    /// The rule for a colour's next piece when no card bears on it.
     #[must_use]
     pub fn placement_rule(&self, color: Color) -> PlacementRule {
         PlacementRule::ordinary(&self.board, color, self.rules.start_corners())
     }
 
-    /// Whether a colour has any legal placement.
+    /// Whether a colour has any legal placement when no card bears on it.
     #[must_use]
     pub fn can_place(&self, color: Color) -> bool {
-        let supply = self.board.supply(color);
-        !supply.is_empty() && movegen::any(&self.placement_rule(color), supply)
+        self.can_place_under(color, InForce::Nothing)
     }
 
-    /// Judges turn, counts, last pieces and the shared colour's turns, and settles who is to move.
-    fn check_turn(&mut self, setup: &Setup) -> Result<Slot, Vec<Problem>> {
-        let order = TurnOrder::new(
-            &self.rules,
-            ByColor::new_with(|color| {
-                self.placements.iter().filter(|one| one.0 == color).count() as u32
-            }),
-            ByColor::new_with(|color| self.can_place(color)),
-        );
-        order.check_counts()?;
-        self.to_move = order.mover();
+    /// Whether a colour has any legal placement with that in force.
+    pub(crate) fn can_place_under(&self, color: Color, in_force: InForce) -> bool {
+        let supply = self.board.supply(color);
+        !supply.is_empty() && movegen::any(&self.rule_under(color, in_force), supply)
+    }
 
-        let mut problems = Problems::default();
-        let mut named = None;
-        let mut turn_is_right = true;
-        if let Some(color) = setup.turn.color {
-            named = color.and_then(|color| order.slot_of(color));
-            turn_is_right = match color {
-                None => self.to_move.is_none(),
-                Some(_) => self.to_move.is_none() || named.is_some(),
-            };
-            if !turn_is_right {
-                let mover = self.to_move.map_or("nobody", Color::name);
-                let message = format!("it is {mover}'s turn");
-                problems.add(Problem::new(Code::WrongTurn, "/turn/color", message));
-            }
-        }
-        match (setup.turn.phase, self.to_move) {
-            (Some(Phase::Over), Some(mover)) => {
-                let message = format!("{} can place", mover.name());
-                problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
-            }
-            (Some(Phase::Place), None) if setup.turn.color.flatten().is_none() => {
-                let message = "no colour can place: the game is over";
-                problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
-            }
-            _ => {}
-        }
-        for (color, &said) in setup.last_placed.iter() {
-            if said.is_some_and(|said| said != self.last_placed[color]) {
-                let pointer = format!("/last_placed/{}", color.name());
-                let last = self.last_placed[color].map_or("none", Piece::name);
-                let message =
-                    format!("the last {} piece in the list of placements is {last}", color.name());
-                problems.add(Problem::new(Code::WrongLastPlaced, pointer, message));
-            }
-        }
-        let settled = order.settled();
-        if let Some(said) = setup.shared_turns.filter(|_| turn_is_right) {
-            let of_named = named.unwrap_or(settled).shared_turns(&self.rules);
-            let of_settled = settled.shared_turns(&self.rules);
-            if said != of_named && (self.to_move.is_some() || said != of_settled) {
-                let message = "not the number of the shared colour's turns that are over";
-                problems.add(Problem::new(Code::WrongSharedTurns, "/shared_turns", message));
-            }
-        }
-        problems.or(settled)
+    /// Whether a colour can still do something (S10): it has pieces left, and a card or a placement.
+    pub(crate) fn is_alive(&self, color: Color) -> bool {
+        let finished = self.board.supply(color).is_empty();
+        !finished && (!self.deck(color).hand.is_empty() || self.can_place(color))
     }
 }

@@ -1,151 +1,27 @@
-//! What may be done in a state, why not, and what comes of it.
+//! What comes of an action.
 //!
 //! The laws that the tests hold: [`State::apply`] succeeds exactly when [`State::check`] finds
 //! nothing, exactly when the action is among the legal ones; a live state has at least one.
 
-use crate::action::ActionSetup;
-use crate::cells::Cells;
+use crate::action::{Action, ActionSetup};
+use crate::card::Card;
 use crate::color::Color;
-use crate::layout::{any_squares, board_part};
-use crate::movegen::{self, MoveList};
-use crate::piece::{Piece, Placement, Supply};
-use crate::problem::{Code, Problem, Problems};
-use crate::ruleset::Seat;
-use crate::spot::{Spot, off_board};
+use crate::deck::{Deck, HAND};
+use crate::event::{Event, Happening};
+use crate::phase::{Decision, InForce};
+use crate::piece::{Piece, Placement};
+use crate::problem::{Code, Problem};
+use crate::ruleset::Game;
 use crate::state::State;
 
-/// Something that happened, for a client to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// A piece was put down.
-    PiecePlaced {
-        /// Whose piece.
-        color: Color,
-        /// Who decided.
-        seat: Seat,
-        /// Where it lies.
-        placement: Placement,
-    },
-    /// A blocked colour's turn went by (C6).
-    Passed {
-        /// Which colour.
-        color: Color,
-        /// Whose turn it would have been.
-        seat: Seat,
-    },
-    /// No colour can place any more (C7).
-    GameOver,
-}
-
 impl State {
-    /// Lists the placements that the mover may make with these pieces, sorted by piece, orientation,
-    /// row, col. None when the game is over. In classic there are no other legal actions (C6).
-    pub fn legal_actions(&self, pieces: Supply, out: &mut MoveList) {
-        match self.to_move {
-            Some(color) => self.legal_placements(color, pieces, out),
-            None => out.clear(),
-        }
-    }
-
-    /// Lists what a colour could place if it were its turn, sorted likewise.
-    pub fn legal_placements(&self, color: Color, pieces: Supply, out: &mut MoveList) {
-        let supply = self.board.supply(color).and(pieces);
-        movegen::list(&self.placement_rule(color), supply, out);
-        out.sort();
-    }
-
-    /// Counts the legal actions.
-    #[must_use]
-    pub fn count_actions(&self) -> u32 {
-        self.to_move.map_or(0, |color| {
-            movegen::count(&self.placement_rule(color), self.board.supply(color))
-        })
-    }
-
-    /// Every reason why an action is illegal here; none means that it is legal.
-    #[must_use]
-    pub fn check(&self, action: &ActionSetup) -> Vec<Problem> {
-        let Some(color) = self.to_move else {
-            return vec![Problem::new(Code::GameOver, "", "the game is over")];
-        };
-        match action {
-            ActionSetup::Pass => {
-                let message = format!("{} can place, so it must", color.name());
-                vec![Problem::new(Code::MustPlace, "", message)]
-            }
-            ActionSetup::Place { piece, spot } => self.check_placement(color, *piece, spot),
-        }
-    }
-
-    fn check_placement(&self, color: Color, piece: Option<Piece>, spot: &Spot) -> Vec<Problem> {
-        let mut problems = Problems::default();
-        let name = color.name();
-        if let Some(squares) = spot.squares(piece) {
-            let on_board = board_part(&squares);
-            self.check_contact(color, &on_board, &mut problems);
-            let covered = on_board.and(self.board.occupied());
-            if !covered.is_empty() {
-                let message = "these squares are covered already";
-                problems.add(Problem::new(Code::Overlap, "", message).at(any_squares(&covered)));
-            }
-            let off = off_board(&squares);
-            if !off.is_empty() {
-                problems.add(
-                    Problem::new(Code::OffBoard, "", "the piece does not lie wholly on the board")
-                        .at(off),
-                );
-            }
-        }
-        match piece {
-            None => {
-                let message = "there is no piece of that name";
-                problems.add(Problem::new(Code::UnknownPiece, "", message));
-            }
-            Some(piece) => {
-                if !self.board.supply(color).has(piece) {
-                    let message = format!("{name} has placed {} already", piece.name());
-                    problems.add(Problem::new(Code::NotInSupply, "", message));
-                }
-                if !spot.is_shape_of(piece) {
-                    let message = format!("this is no orientation of {}", piece.name());
-                    problems.add(Problem::new(Code::WrongShape, "", message));
-                }
-            }
-        }
-        problems.into_vec()
-    }
-
-    /// C1 for a first piece, else C2.
-    fn check_contact(&self, color: Color, squares: &Cells, problems: &mut Problems) {
-        if !self.board.has_placed(color) {
-            let corners = self.placement_rule(color).anchors();
-            if !squares.meets(&corners) {
-                let message = "the first piece of a colour must cover a free corner square";
-                problems.add(
-                    Problem::new(Code::CornerNotCovered, "", message).at(any_squares(&corners)),
-                );
-            }
-            return;
-        }
-        let own = self.board.cells(color);
-        if !squares.meets(&own.corner_ring()) {
-            let message = "the piece must touch its own colour at a corner";
-            problems.add(Problem::new(Code::NoCornerContact, "", message));
-        }
-        let touching = squares.and(&own.side_ring());
-        if !touching.is_empty() {
-            let message = "the piece must not touch its own colour along a side";
-            problems.add(Problem::new(Code::SideContact, "", message).at(any_squares(&touching)));
-        }
-    }
-
     /// Plays an action: the state it leads to, and what happened is added to `events`.
     ///
     /// # Errors
     /// Every reason why the action is illegal.
     ///
     /// # Panics
-    /// Never: what passes the check is a placement of the mover.
+    /// Never: what passes the check is a legal action.
     pub fn apply(
         &self,
         action: &ActionSetup,
@@ -155,25 +31,105 @@ impl State {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let (color, placement) = match (self.to_move, action) {
-            (Some(color), ActionSetup::Place { piece: Some(piece), spot }) => {
-                (color, spot.placement(*piece).expect("a shape that lies on the board"))
-            }
-            _ => unreachable!("the check finds a problem with everything else"),
-        };
-        Ok(self.placed(color, placement, events))
+        let action = self.understand(action).expect("the check found nothing wrong");
+        let mut next = self.clone();
+        next.play(action, events);
+        Ok(next)
     }
 
-    fn placed(&self, color: Color, placement: Placement, events: &mut Vec<Event>) -> Self {
-        let mut next = self.clone();
-        let seat = self.rules.seat(color, self.shared_turns);
-        events.push(Event::PiecePlaced { color, seat, placement });
-        next.board.place(color, placement);
-        next.placements.push((color, placement));
-        next.last_placed[color] = Some(placement.piece());
-        next.end_slot(color);
-        next.settle(color, events);
-        next
+    /// The action that is meant, if it has a shape and lies on the board.
+    fn understand(&self, action: &ActionSetup) -> Option<Action> {
+        Some(match action {
+            ActionSetup::Place { piece, spot } => Action::Place(spot.placement((*piece)?)?),
+            ActionSetup::Pass => Action::Pass,
+            ActionSetup::PlayCard(card) => Action::PlayCard(*card),
+            ActionSetup::ChooseCard(card) => Action::ChooseCard(*card),
+            ActionSetup::ChooseColor(color) => Action::ChooseColor(*color),
+            ActionSetup::ChoosePiece(color, piece) => Action::ChoosePiece(*color, (*piece)?),
+            ActionSetup::WarpTo(spot) => match self.decision {
+                Decision::WarpTo(_, piece) => Action::WarpTo(spot.placement(piece)?),
+                _ => return None,
+            },
+        })
+    }
+
+    /// Plays one of the legal actions here and now, for those who search. Nothing is checked: any
+    /// other action leads to a state that no game reaches.
+    pub fn play(&mut self, action: Action, events: &mut Vec<Event>) {
+        let Some(color) = self.to_move else {
+            return;
+        };
+        match (self.decision, action) {
+            (Decision::Opening, Action::Place(placement)) => {
+                self.open(color, placement, events);
+            }
+            (Decision::Place(in_force), Action::Place(placement)) => {
+                self.put_down(color, placement, events);
+                match self.rules.game() {
+                    Game::Classic => self.settle_classic(color, events),
+                    Game::Shuffle => self.placed(color, placement.piece(), in_force, events),
+                }
+            }
+            (Decision::Place(in_force), Action::Pass) => {
+                if in_force == InForce::Card(Card::DoublePlay) {
+                    self.discard(color, Card::DoublePlay, Code::NothingFits, events);
+                }
+                self.note(color, Happening::Passed, events);
+                self.end_turn(color, in_force, events);
+            }
+            (Decision::PlayCard, Action::PlayCard(card)) => {
+                if let Some(deck) = self.deck_mut(color) {
+                    deck.play(card);
+                }
+                self.note(color, Happening::CardPlayed(card), events);
+                self.resolve(color, card, events);
+            }
+            (Decision::ChooseCard(drawn), Action::ChooseCard(card)) => {
+                if let Some(deck) = self.deck_mut(color) {
+                    deck.play_one_of(drawn, card);
+                }
+                self.note(color, Happening::CardPlayed(card), events);
+                self.resolve(color, card, events);
+            }
+            (Decision::ChooseColor, Action::ChooseColor(as_color)) => {
+                self.decision = Decision::Place(InForce::Wild(as_color));
+            }
+            (Decision::Recycle, Action::ChoosePiece(owner, piece)) => {
+                self.recycle(color, owner, piece, events);
+            }
+            (Decision::Warp, Action::ChoosePiece(owner, piece)) => {
+                self.decision = Decision::WarpTo(owner, piece);
+            }
+            (Decision::WarpTo(owner, piece), Action::WarpTo(placement)) => {
+                self.warp(color, (owner, piece), placement, events);
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes what happened to the colour whose slot it is.
+    pub(crate) fn note(&self, color: Color, what: Happening, events: &mut Vec<Event>) {
+        events.push(Event::Of(color, self.seat_of(color), what));
+    }
+
+    pub(crate) fn deck_mut(&mut self, color: Color) -> Option<&mut Deck> {
+        let deck = self.rules.deck_of(color);
+        self.cards.as_mut().map(|cards| &mut cards.decks[deck])
+    }
+
+    fn draw(&mut self, color: Color, count: usize, events: &mut Vec<Event>) {
+        let drawn =
+            self.deck_mut(color).map_or_else(Vec::new, |deck| deck.draw_hand(count).to_vec());
+        if !drawn.is_empty() {
+            self.note(color, Happening::CardsDrawn(drawn), events);
+        }
+    }
+
+    fn put_down(&mut self, color: Color, placement: Placement, events: &mut Vec<Event>) {
+        self.note(color, Happening::PiecePlaced(placement), events);
+        self.board.place(color, placement);
+        self.placements.push((color, placement));
+        self.last_placed[color] = Some(placement.piece());
     }
 
     /// One more slot of the colour is over.
@@ -183,17 +139,118 @@ impl State {
 
     /// Finds the next colour that can place after `last`. Blocked ones are passed (C6); when all
     /// are blocked the game is over at once (C7).
-    fn settle(&mut self, last: Color, events: &mut Vec<Event>) {
+    fn settle_classic(&mut self, last: Color, events: &mut Vec<Event>) {
+        self.end_slot(last);
         let Some(steps) = (1..=4).find(|&steps| self.can_place(last.after(steps))) else {
-            self.to_move = None;
-            events.push(Event::GameOver);
-            return;
+            return self.end_game(events);
         };
         for blocked in (1..steps).map(|step| last.after(step)) {
-            let seat = self.rules.seat(blocked, self.shared_turns);
-            events.push(Event::Passed { color: blocked, seat });
+            self.note(blocked, Happening::Passed, events);
             self.end_slot(blocked);
         }
         self.to_move = Some(last.after(steps));
+    }
+
+    fn end_game(&mut self, events: &mut Vec<Event>) {
+        self.to_move = None;
+        self.decision = Decision::Over;
+        events.push(Event::GameOver);
+    }
+
+    /// A piece of the set-up round (S2): the owner of a deck draws its hand after its first one.
+    fn open(&mut self, color: Color, placement: Placement, events: &mut Vec<Event>) {
+        let had_placed = self.rules.own_colors(color).any(|own| self.board.has_placed(own));
+        self.put_down(color, placement, events);
+        if !had_placed {
+            self.draw(color, HAND, events);
+        }
+        self.end_slot(color);
+        let next = color.after(1);
+        if next == self.rules.first_color() {
+            self.begin_turn(next);
+        } else {
+            self.to_move = Some(next);
+        }
+    }
+
+    /// The first step of a turn: a card if there is one (S5).
+    fn begin_turn(&mut self, color: Color) {
+        self.to_move = Some(color);
+        self.decision = if self.deck(color).hand.is_empty() {
+            Decision::Place(InForce::Nothing)
+        } else {
+            Decision::PlayCard
+        };
+    }
+
+    /// A piece was placed: Double Play asks for a second one (S27), otherwise the turn ends with a
+    /// draw (S7).
+    fn placed(&mut self, color: Color, piece: Piece, in_force: InForce, events: &mut Vec<Event>) {
+        if in_force == InForce::Card(Card::DoublePlay) {
+            let second = InForce::Second(piece);
+            if self.can_place_under(color, second) {
+                self.decision = Decision::Place(second);
+                return;
+            }
+            self.discard(color, Card::DoublePlay, Code::NothingFits, events);
+        }
+        self.draw(color, 1, events);
+        self.end_turn(color, in_force, events);
+    }
+
+    /// The turn is over: so may be the game (S10). A Skip takes the next slot (S20), finished
+    /// colours' slots go by (S8), and the next turn begins.
+    fn end_turn(&mut self, color: Color, in_force: InForce, events: &mut Vec<Event>) {
+        self.end_slot(color);
+        if !Color::ALL.into_iter().any(|one| self.is_alive(one)) {
+            return self.end_game(events);
+        }
+        let direction = self.direction().unwrap_or_default();
+        let mut next = color.next(direction);
+        if in_force == InForce::Card(Card::Skip) {
+            self.note(next, Happening::TurnSkipped, events);
+            self.end_slot(next);
+            next = next.next(direction);
+        }
+        // Somebody is alive, so somebody has pieces.
+        while self.board.supply(next).is_empty() {
+            self.note(next, Happening::Passed, events);
+            self.end_slot(next);
+            next = next.next(direction);
+        }
+        self.begin_turn(next);
+    }
+
+    fn recycle(&mut self, color: Color, owner: Color, piece: Piece, events: &mut Vec<Event>) {
+        let is_it = |one: &(Color, Placement)| one.0 == owner && one.1.piece() == piece;
+        if let Some(at) = self.placements.iter().position(is_it) {
+            let (_, placement) = self.placements.remove(at);
+            self.board.take(owner, placement);
+            if self.last_placed[owner] == Some(piece) {
+                self.last_placed[owner] = None;
+            }
+            let what = Happening::PieceRecycled(placement);
+            events.push(Event::Of(owner, self.seat_of(color), what));
+        }
+        self.decision = Decision::Place(InForce::Card(Card::Recycle));
+    }
+
+    fn warp(
+        &mut self,
+        color: Color,
+        (owner, piece): (Color, Piece),
+        to: Placement,
+        events: &mut Vec<Event>,
+    ) {
+        let is_it = |one: &(Color, Placement)| one.0 == owner && one.1.piece() == piece;
+        if let Some(at) = self.placements.iter().position(is_it) {
+            let (_, from) = self.placements[at];
+            self.placements[at].1 = to;
+            self.board.take(owner, from);
+            self.board.place(owner, to);
+            let what = Happening::PieceWarped(from, to);
+            events.push(Event::Of(owner, self.seat_of(color), what));
+        }
+        self.decision = Decision::Place(InForce::Card(Card::Warp));
     }
 }

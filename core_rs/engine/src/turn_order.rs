@@ -7,8 +7,13 @@
 //! would depend on the order, which need not be given.
 
 use crate::color::{ByColor, Color};
+use crate::phase::{Decision, InForce, Phase};
+use crate::piece::Piece;
 use crate::problem::{Code, Problem, Problems};
 use crate::ruleset::Rules;
+use crate::setup::Setup;
+use crate::state::State;
+use crate::table::wrong_shared_turns;
 
 /// A turn of a colour: the round, and the colour's position in the order of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,5 +118,75 @@ impl TurnOrder {
             slot = slot.next();
         }
         None
+    }
+}
+
+impl State {
+    /// Judges turn, counts, last pieces and the shared colour's turns, and settles who is to move.
+    pub(crate) fn settle_classic_turn(&mut self, setup: &Setup) -> Result<(), Vec<Problem>> {
+        let order = TurnOrder::new(
+            &self.rules,
+            ByColor::new_with(|color| {
+                self.placements.iter().filter(|one| one.0 == color).count() as u32
+            }),
+            ByColor::new_with(|color| self.can_place(color)),
+        );
+        order.check_counts()?;
+        self.to_move = order.mover();
+        if self.to_move.is_some() {
+            self.decision = Decision::Place(InForce::Nothing);
+        }
+
+        let mut problems = Problems::default();
+        let turn = setup.turn.unwrap_or_default();
+        let mut named = None;
+        let mut turn_is_right = true;
+        if let Some(color) = turn.color {
+            named = color.and_then(|color| order.slot_of(color));
+            turn_is_right = match color {
+                None => self.to_move.is_none(),
+                Some(_) => self.to_move.is_none() || named.is_some(),
+            };
+            if !turn_is_right {
+                let mover = self.to_move.map_or("nobody", Color::name);
+                let message = format!("it is {mover}'s turn");
+                problems.add(Problem::new(Code::WrongTurn, "/turn/color", message));
+            }
+        }
+        match (turn.phase, self.to_move) {
+            (Some(Phase::Over), Some(mover)) => {
+                let message = format!("{} can place", mover.name());
+                problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
+            }
+            (Some(Phase::Place), None) if turn.color.flatten().is_none() => {
+                let message = "no colour can place: the game is over";
+                problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
+            }
+            _ => {}
+        }
+        for (color, &said) in setup.last_placed.iter() {
+            if said.is_some_and(|said| said != self.last_placed[color]) {
+                problems.add(self.wrong_last_placed(color));
+            }
+        }
+        let settled = order.settled();
+        if let Some(said) = setup.shared_turns.filter(|_| turn_is_right) {
+            let of_named = named.unwrap_or(settled).shared_turns(&self.rules);
+            let of_settled = settled.shared_turns(&self.rules);
+            if said != of_named && (self.to_move.is_some() || said != of_settled) {
+                problems.add(wrong_shared_turns());
+            }
+        }
+        self.shared_turns = settled.shared_turns(&self.rules);
+        problems.or(())
+    }
+
+    /// Not the last piece that the colour placed (P7).
+    pub(crate) fn wrong_last_placed(&self, color: Color) -> Problem {
+        let pointer = format!("/last_placed/{}", color.name());
+        let last = self.last_placed[color].map_or("none", Piece::name);
+        let message =
+            format!("the last {} piece in the list of placements is {last}", color.name());
+        Problem::new(Code::WrongLastPlaced, pointer, message)
     }
 }

@@ -6,9 +6,15 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
+use crate::action::{Action, ActionSetup};
+use crate::card::Card;
 use crate::cells::SIDE;
 use crate::color::Color;
+use crate::deck::Deck;
+use crate::legal::Legal;
+use crate::phase::{Decision, InForce};
 use crate::piece::{Piece, Placement};
+use crate::ruleset::{Game, Rules};
 use crate::state::State;
 
 /// How a list of moves is written.
@@ -35,7 +41,7 @@ impl MoveFormat {
     }
 }
 
-/// How long the text of an action is up to its square: the same for all 91 orientations.
+/// How long the text of an action is up to its square at the most.
 const OPENING: usize = r#"{"type":"place","piece":"F5","orientation":3,"row":"#.len();
 
 /// The longest text of a square in an action, and of a square in a list.
@@ -61,7 +67,9 @@ impl<const N: usize> Padded<N> {
 /// Texts that a list of moves is put together from.
 struct Texts {
     /// `{"type":"place","piece":"F5","orientation":3,"row":` for each of the 91 orientations.
-    openings: Vec<Padded<OPENING>>,
+    places: Vec<Padded<OPENING>>,
+    /// `{"type":"warp_to","orientation":3,"row":` likewise.
+    destinations: Vec<Padded<OPENING>>,
     /// `4,"col":7` for each square.
     squares: Vec<Padded<LONGEST_SQUARE>>,
     /// `[4,7]` for each square.
@@ -71,17 +79,23 @@ struct Texts {
 }
 
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
-    let shapes = Piece::ALL.into_iter().flat_map(|piece| {
-        (0..piece.orientations().len()).map(move |orientation| (piece.name(), orientation))
-    });
-    let opening = |(piece, orientation)| {
+    let each_shape = || {
+        Piece::ALL.into_iter().flat_map(|piece| {
+            (0..piece.orientations().len()).map(move |orientation| (piece.name(), orientation))
+        })
+    };
+    let place = |(piece, orientation)| {
         let text =
             format!(r#"{{"type":"place","piece":"{piece}","orientation":{orientation},"row":"#);
         Padded::new(&text)
     };
+    let warp_to = |(_, orientation)| {
+        Padded::new(&format!(r#"{{"type":"warp_to","orientation":{orientation},"row":"#))
+    };
     let each_square = || (0..SIDE * SIDE).map(|square| (square / SIDE, square % SIDE));
     Texts {
-        openings: shapes.map(opening).collect(),
+        places: each_shape().map(place).collect(),
+        destinations: each_shape().map(warp_to).collect(),
         squares: each_square()
             .map(|(row, col)| Padded::new(&format!(r#"{row},"col":{col}"#)))
             .collect(),
@@ -97,17 +111,43 @@ fn push<const N: usize>(out: &mut Vec<u8>, text: &Padded<N>) {
     out.truncate(len);
 }
 
-/// Writes placements, which must be sorted, as a list of actions.
+/// Writes legal actions; `moves` is the list that they were found with, sorted.
 #[must_use]
-pub fn moves(placements: &[Placement], format: MoveFormat) -> Vec<u8> {
-    match format {
-        MoveFormat::Objects => actions(placements, false),
-        MoveFormat::Cells => actions(placements, true),
-        MoveFormat::Compact => compact(placements),
+pub fn legal(legal: &Legal, moves: &[Placement], format: MoveFormat) -> Vec<u8> {
+    match (legal, format) {
+        (Legal::Few(actions), _) => few(actions).into_bytes(),
+        (_, MoveFormat::Compact) => compact(moves),
+        (Legal::Placements, _) => actions(moves, &TEXTS.places, format == MoveFormat::Cells),
+        (Legal::Destinations, _) => {
+            actions(moves, &TEXTS.destinations, format == MoveFormat::Cells)
+        }
     }
 }
 
-fn actions(placements: &[Placement], with_cells: bool) -> Vec<u8> {
+/// Writes choices other than where to put a piece.
+fn few(actions: &[Action]) -> String {
+    let mut out = String::from("[");
+    for (index, action) in actions.iter().enumerate() {
+        out.push_str(if index == 0 { "{" } else { ",{" });
+        let kind = ActionSetup::from(*action).kind().name();
+        let _ = write!(out, r#""type":"{kind}""#);
+        let _ = match action {
+            Action::PlayCard(card) | Action::ChooseCard(card) => {
+                write!(out, r#","card":"{}""#, card.name())
+            }
+            Action::ChooseColor(color) => write!(out, r#","color":"{}""#, color.name()),
+            Action::ChoosePiece(color, piece) => {
+                write!(out, r#","color":"{}","piece":"{}""#, color.name(), piece.name())
+            }
+            Action::Pass | Action::Place(_) | Action::WarpTo(_) => Ok(()),
+        };
+        out.push('}');
+    }
+    out.push(']');
+    out
+}
+
+fn actions(placements: &[Placement], openings: &[Padded<OPENING>], with_cells: bool) -> Vec<u8> {
     const CELLS: &str = r#","cells":"#;
     let texts = &*TEXTS;
     let cells_key: Padded<{ CELLS.len() }> = Padded::new(CELLS);
@@ -119,7 +159,7 @@ fn actions(placements: &[Placement], with_cells: bool) -> Vec<u8> {
         if index > 0 {
             out.push(b',');
         }
-        push(&mut out, &texts.openings[placement.global_orientation()]);
+        push(&mut out, &openings[placement.global_orientation()]);
         push(&mut out, &texts.squares[placement.square()]);
         if with_cells {
             push(&mut out, &cells_key);
@@ -164,21 +204,10 @@ fn compact(placements: &[Placement]) -> Vec<u8> {
 /// Writes a state, with every default spelled out.
 #[must_use]
 pub fn state(state: &State) -> String {
-    let rules = state.rules();
-    let mut out = String::with_capacity(512 + state.placements().len() * 80);
-    let _ = write!(
-        out,
-        concat!(
-            r#"{{"rules":{{"game":"classic","seats":{},"teams":{},"shared_color":{},"#,
-            r#""first_color":"{}","start_corners":"{}","scoring":"{}"}},"placements":["#,
-        ),
-        rules.seats().number(),
-        rules.teams(),
-        quoted(rules.shared_color().map(Color::name)),
-        rules.first_color().name(),
-        rules.start_corners().name(),
-        rules.scoring().name(),
-    );
+    let mut out = String::with_capacity(1024 + state.placements().len() * 80);
+    out.push_str(r#"{"rules":"#);
+    write_rules(state.rules(), &mut out);
+    out.push_str(r#","placements":["#);
     for (index, (color, placement)) in state.placements().iter().enumerate() {
         let _ = write!(
             out,
@@ -191,18 +220,90 @@ pub fn state(state: &State) -> String {
             placement.col(),
         );
     }
-    let _ = write!(
-        out,
-        r#"],"turn":{{"color":{},"phase":"{}"}},"last_placed":{{"#,
-        quoted(state.to_move().map(Color::name)),
-        state.phase().name(),
-    );
+    out.push_str(r#"],"turn":"#);
+    write_turn(state, &mut out);
+    if let Some(direction) = state.direction() {
+        let _ = write!(out, r#","direction":"{}","decks":{{"#, direction.name());
+        for (index, (name, deck)) in state.decks().enumerate() {
+            let _ = write!(out, r#"{}"{name}":"#, if index == 0 { "" } else { "," });
+            write_deck(deck, &mut out);
+        }
+        out.push('}');
+    }
+    out.push_str(r#","last_placed":{"#);
     for (index, (color, piece)) in state.last_placed().iter().enumerate() {
         let comma = if index == 0 { "" } else { "," };
         let _ = write!(out, r#"{comma}"{}":{}"#, color.name(), quoted(piece.map(Piece::name)));
     }
     let _ = write!(out, r#"}},"shared_turns":{}}}"#, state.shared_turns());
     out
+}
+
+fn write_rules(rules: &Rules, out: &mut String) {
+    let _ = write!(
+        out,
+        concat!(
+            r#"{{"game":"{}","seats":{},"teams":{},"shared_color":{},"#,
+            r#""first_color":"{}","start_corners":"{}","scoring":"{}""#,
+        ),
+        rules.game().name(),
+        rules.seats().number(),
+        rules.teams(),
+        quoted(rules.shared_color().map(Color::name)),
+        rules.first_color().name(),
+        rules.start_corners().name(),
+        rules.scoring().name(),
+    );
+    if rules.game() == Game::Shuffle {
+        let _ = write!(out, r#","monomino_bonus":"{}","deck":{{"#, rules.monomino_bonus().name());
+        for (index, (card, count)) in rules.deck().iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            let _ = write!(out, r#"{comma}"{}":{count}"#, card.name());
+        }
+        out.push('}');
+    }
+    out.push('}');
+}
+
+fn write_turn(state: &State, out: &mut String) {
+    let color = quoted(state.to_move().map(Color::name));
+    let decision = state.decision();
+    let _ = write!(out, r#"{{"color":{color},"phase":"{}""#, decision.phase().name());
+    let _ = match *decision {
+        Decision::ChooseCard([one, other]) => {
+            write!(out, r#","drawn":["{}","{}"]"#, one.name(), other.name())
+        }
+        Decision::WarpTo(owner, piece) => {
+            write!(out, r#","target":{{"color":"{}","piece":"{}"}}"#, owner.name(), piece.name())
+        }
+        Decision::Recycle | Decision::Warp | Decision::Place(_)
+            if state.rules().game() == Game::Shuffle =>
+        {
+            write!(out, r#","card":{}"#, quoted(decision.card().map(Card::name)))
+        }
+        _ => Ok(()),
+    };
+    let _ = match *decision {
+        Decision::Place(InForce::Wild(color)) => write!(out, r#","as_color":"{}""#, color.name()),
+        Decision::Place(InForce::Second(first)) => write!(out, r#","first":"{}""#, first.name()),
+        _ => Ok(()),
+    };
+    out.push('}');
+}
+
+fn write_deck(deck: &Deck, out: &mut String) {
+    let mut list = |before: &str, cards: &mut dyn Iterator<Item = Card>| {
+        out.push_str(before);
+        for (index, card) in cards.enumerate() {
+            out.push_str(if index == 0 { "\"" } else { ",\"" });
+            out.push_str(card.name());
+            out.push('"');
+        }
+    };
+    list(r#"{"draw":["#, &mut deck.draw());
+    list(r#"],"hand":["#, &mut deck.hand().iter().copied());
+    list(r#"],"discard":["#, &mut deck.discard().iter().copied());
+    out.push_str("]}");
 }
 
 /// A name in quotes, or null. Our names need no escaping.

@@ -94,7 +94,7 @@ fn perft_from_the_empty_board() {
     let depths = |name: &str| -> Vec<u64> {
         array(&reference["perft_initial"][name]).iter().map(|n| n.as_u64().unwrap()).collect()
     };
-    let any = State::new_game(&Options::default()).unwrap();
+    let any = State::new_game(&Options::default(), 0).unwrap();
     let fixed = load(&json!({"placements": [], "to_move": "blue"}));
     // The fifth number takes seconds: the Python tests ask this engine for it, once.
     for (depth, expected) in (1..=4).zip(depths("fixed corners, order blue yellow red green")) {

@@ -7,6 +7,7 @@ mod oracle;
 
 use cornerwise::action::{Action, ActionSetup};
 use cornerwise::color::Color;
+use cornerwise::event::{Event, Happening};
 use cornerwise::movegen::MoveList;
 use cornerwise::piece::{Piece, Placement, Supply};
 use cornerwise::placement_rule::StartCorners;
@@ -14,7 +15,6 @@ use cornerwise::ruleset::{Options, Scoring, Seats};
 use cornerwise::setup::Setup;
 use cornerwise::spot::Spot;
 use cornerwise::state::State;
-use cornerwise::turn::Event;
 use cornerwise::wire;
 use json::Json;
 use oracle::{Lcg, naive};
@@ -36,6 +36,7 @@ fn options() -> impl Strategy<Value = Options> {
             first_color: Some(first),
             start_corners: if fixed { StartCorners::Fixed } else { StartCorners::Any },
             scoring: if advanced { Scoring::Advanced } else { Scoring::Basic },
+            ..Options::default()
         },
     )
 }
@@ -57,7 +58,7 @@ fn play(
     mut look: impl FnMut(&State, &[Event]),
 ) -> State {
     let mut random = Lcg(seed);
-    let mut state = State::new_game(&options).unwrap();
+    let mut state = State::new_game(&options, 0).unwrap();
     let mut moves = MoveList::new();
     for _ in 0..plies {
         state.legal_actions(Supply::FULL, &mut moves);
@@ -81,7 +82,7 @@ proptest! {
         let state = play(options, seed, plies, |_, _| {});
         let mut moves = MoveList::new();
         state.legal_actions(Supply::FULL, &mut moves);
-        prop_assert_eq!(state.count_actions() as usize, moves.len());
+        prop_assert_eq!(state.count_actions(), moves.len());
         if let Some(color) = state.to_move() {
             prop_assert_eq!(moves.to_vec(), naive(state.board(), color, options.start_corners));
         } else {
@@ -106,11 +107,11 @@ proptest! {
 
     #[test]
     fn play_keeps_the_books(options in options(), seed in any::<u64>()) {
-        let mut before = State::new_game(&options).unwrap();
+        let mut before = State::new_game(&options, 0).unwrap();
         let end = play(options, seed, usize::MAX, |state, events| {
             assert_eq!(&reread(state), state, "written and read again");
 
-            let Event::PiecePlaced { color, seat, placement } = events[0] else {
+            let Event::Of(color, seat, Happening::PiecePlaced(placement)) = events[0] else {
                 panic!("the first event is the placement: {events:?}");
             };
             assert_eq!((Some(color), Some(seat)), (before.to_move(), before.seat()));
@@ -118,7 +119,10 @@ proptest! {
             assert_eq!(state.last_placed()[color], Some(placement.piece()));
             assert_eq!(&state.placements()[..before.placements().len()], before.placements());
 
-            let passes = events[1..].iter().filter(|event| matches!(event, Event::Passed { .. })).count();
+            let passes = events[1..]
+                .iter()
+                .filter(|event| matches!(event, Event::Of(_, _, Happening::Passed)))
+                .count();
             match state.to_move() {
                 Some(mover) => {
                     assert_eq!(events.len(), 1 + passes);

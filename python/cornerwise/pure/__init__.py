@@ -5,10 +5,12 @@ direction:
 
 - geometry: ``color``, ``cells``, ``piece``, ``placement``, ``board``
 - placement rules: ``placement_rule``, ``movegen``
-- the game: ``ruleset``, ``slot``
-- untrusted data: ``data``, ``spot``, ``action``, ``setup``
-- from data to a state: ``layout``, ``turn_order``, ``state``
-- playing: ``turn``, ``score``, ``perft``, ``view``
+- the game: ``ruleset``, ``slot``, ``card``, ``shuffle``, ``deck``
+- untrusted data: ``data``, ``spot``, ``action``, ``options``, ``setup_turn``, ``setup``
+- a state and what can be done in it: ``state``, ``placing``, ``effects``, ``check``
+- playing: ``settlement``, ``play``, ``turn``
+- from data to a state: ``layout``, ``turn_order`` (classic), ``table`` (Shuffle), ``door``
+- what else is asked of a state: ``score``, ``perft``, ``view``
 - JSON: ``wire``
 
 Rule ids in the doc comments (C2, P3 …) are those of the project's rules page.
@@ -16,10 +18,11 @@ Rule ids in the doc comments (C2, P3 …) are those of the project's rules page.
 
 from __future__ import annotations
 
+from .door import load_state, new_game
 from .perft import perft, perft_split
 from .piece import pieces
 from .score import score
-from .state import State, load_state, new_game
+from .state import State
 from .turn import apply, check, count_actions, legal_actions, legal_placements
 from .view import view
 from .wire import legal_actions_json

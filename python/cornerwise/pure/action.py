@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import NoReturn, TypeAlias, cast
+from typing import Any, Literal, NoReturn, TypeAlias, cast
 
 from ..errors import InvalidActionError, Problem
-from ..types import Color, Pass, Place
+from ..types import (
+    CARDS,
+    COLORS,
+    Card,
+    ChooseCard,
+    ChooseColor,
+    ChoosePiece,
+    Color,
+    Pass,
+    Place,
+    PlayCard,
+    WarpTo,
+)
 from .data import MAX_PROBLEMS, Reader, is_a
 from .piece import PIECE_NAMES
 from .spot import PLACE_FIELDS, Spot, read_spot
 
 __all__ = [
     "ActionSetup",
+    "PutDown",
     "read_action",
     "read_actions",
     "read_color",
@@ -22,12 +35,30 @@ __all__ = [
     "read_piece_filter",
 ]
 
-ActionSetup: TypeAlias = Spot | Pass
+
+@dataclass(frozen=True, slots=True)
+class PutDown:
+    """A piece that somebody wants to put down; the one to be warped is not named."""
+
+    type: Literal["place", "warp_to"]
+    spot: Spot
+
+
+ActionSetup: TypeAlias = PutDown | Pass | PlayCard | ChooseCard | ChooseColor | ChoosePiece
 """An action that is well formed; whether it is legal is another matter."""
 
 _MAX_ACTIONS = 1000
 
-_ACTION_TYPES = ("place", "pass")
+_ACTIONS: tuple[type[Any], ...] = (
+    Place,
+    Pass,
+    PlayCard,
+    ChooseCard,
+    ChooseColor,
+    ChoosePiece,
+    WarpTo,
+)
+_ACTION_TYPES: tuple[str, ...] = tuple(kind.type for kind in _ACTIONS)
 
 
 def read_action(action: object) -> ActionSetup:
@@ -89,7 +120,7 @@ def read_number(number: object, least: int, most: int) -> int:
 
 
 def _is_action(value: object) -> bool:
-    return is_a(value, dict) or is_a(value, Place) or is_a(value, Pass)
+    return is_a(value, dict) or any(is_a(value, kind) for kind in _ACTIONS)
 
 
 def _read_one(action: object) -> tuple[ActionSetup, list[Problem]]:
@@ -99,29 +130,57 @@ def _read_one(action: object) -> tuple[ActionSetup, list[Problem]]:
 
 def _as_data(action: object) -> object:
     """Return an action object as the dict it stands for: its fields are not trusted either."""
-    if is_a(action, Place):
-        return Place.to_dict(action)
-    if is_a(action, Pass):
-        return Pass.to_dict(action)
+    for kind in _ACTIONS:
+        if is_a(action, kind):
+            return kind.to_dict(action)
     return action
 
 
-def _read_dict(reader: Reader, data: object) -> ActionSetup:
+def _read_dict(reader: Reader, data: object) -> ActionSetup:  # noqa: PLR0911 - one for each type
     """Read an action; while its type is not known no other field is looked at."""
     if not is_a(data, dict):
         reader.wrong_type("an object", "")
         return Pass()
-    kind = _read_type(reader, data)
-    if kind is None:
-        return Pass()
-    if kind == "pass":
-        reader.fields(data, "", ("type",))
-        return Pass()
-    fields = reader.fields(data, "", ("type", "piece", *PLACE_FIELDS))
-    piece = ""
+    match _read_type(reader, data):
+        case "place":
+            fields = reader.fields(data, "", ("type", "piece", *PLACE_FIELDS))
+            return PutDown("place", read_spot(reader, fields, "", _read_name(reader, fields)))
+        case "play_card":
+            return PlayCard(_read_card(reader, data))
+        case "choose_card":
+            return ChooseCard(_read_card(reader, data))
+        case "choose_color":
+            fields = reader.fields(data, "", ("type", "color"))
+            return ChooseColor(_read_color(reader, fields))
+        case "choose_piece":
+            fields = reader.fields(data, "", ("type", "color", "piece"))
+            return ChoosePiece(_read_color(reader, fields), _read_name(reader, fields))
+        case "warp_to":
+            fields = reader.fields(data, "", ("type", *PLACE_FIELDS))
+            return PutDown("warp_to", read_spot(reader, fields, "", piece=""))
+        case "pass":
+            reader.fields(data, "", ("type",))
+    return Pass()
+
+
+def _read_card(reader: Reader, data: object) -> Card:
+    fields = reader.fields(data, "", ("type", "card"))
+    if reader.required(fields, "card", ""):
+        return reader.card(fields["card"], "/card")
+    return CARDS[0]
+
+
+def _read_color(reader: Reader, fields: Mapping[str, object]) -> Color:
+    if reader.required(fields, "color", ""):
+        return reader.color(fields["color"], "/color")
+    return COLORS[0]
+
+
+def _read_name(reader: Reader, fields: Mapping[str, object]) -> str:
+    """Read the name of a piece, which may be any text: an unknown one is illegal (G4)."""
     if reader.required(fields, "piece", ""):
-        piece = reader.text(fields["piece"], "/piece")
-    return read_spot(reader, fields, "", piece)
+        return reader.text(fields["piece"], "/piece")
+    return ""
 
 
 def _read_type(reader: Reader, data: dict[object, object]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from ..types import COLORS, Color
@@ -25,6 +26,10 @@ class Board:
         for color, piece_cells in pieces:
             cells[color].update(piece_cells)
         return cls({color: frozenset(cells[color]) for color in COLORS})
+
+    def without(self, color: Color, cells: AbstractSet[Cell]) -> Board:
+        """Return the board after these squares of a colour were cleared."""
+        return Board({**self.cells, color: self.cells[color] - cells})
 
     def covered(self) -> frozenset[Cell]:
         """Return the squares covered by any colour."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ..types import COLORS, Color
+from collections.abc import Iterator
+from itertools import count
 
-__all__ = ["letter", "turn_order"]
+from ..types import COLORS, Color, Direction
+
+__all__ = ["colors_after", "letter", "turn_order"]
 
 
 def turn_order(first_color: Color) -> tuple[Color, ...]:
@@ -14,6 +17,16 @@ def turn_order(first_color: Color) -> tuple[Color, ...]:
     """
     start = COLORS.index(first_color)
     return COLORS[start:] + COLORS[:start]
+
+
+def colors_after(color: Color, direction: Direction | None) -> Iterator[Color]:
+    """Yield the colours whose turns follow that of ``color``, round and round without end.
+
+    Without a direction, as in classic, they go clockwise: blue, yellow, red, green.
+    """
+    step = -1 if direction == "counterclockwise" else 1
+    for position in count(COLORS.index(color) + step, step):
+        yield COLORS[position % len(COLORS)]
 
 
 def letter(color: Color) -> str:

@@ -7,15 +7,16 @@ message repeats the data.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from typing import TypeGuard, TypeVar
 
-from ..errors import Problem
-from ..types import COLORS, Color
+from ..errors import InvalidStateError, Problem
+from ..types import CARDS, COLORS, Card, Color
 from .cells import Cell
 from .piece import PIECE_NAMES
 
-__all__ = ["INT_MAX", "INT_MIN", "MAX_PROBLEMS", "Reader", "is_a"]
+__all__ = ["INT_MAX", "INT_MIN", "MAX_PROBLEMS", "Reader", "is_a", "raise_if_any"]
 
 MAX_PROBLEMS = 20
 INT_MIN = -(2**31)
@@ -33,6 +34,12 @@ def is_a(value: object, kind: type[K]) -> TypeGuard[K]:
     ``isinstance`` would ask the value for its ``__class__`` and believe the answer.
     """
     return issubclass(type(value), kind)
+
+
+def raise_if_any(problems: Iterable[Problem]) -> None:
+    """Refuse a state if there is anything wrong with it; the first 20 problems are reported."""
+    if reported := list(islice(problems, MAX_PROBLEMS)):
+        raise InvalidStateError(reported)
 
 
 def _plain_items(value: object) -> list[object] | None:
@@ -165,6 +172,24 @@ class Reader:
         """Return the name of a piece (G4)."""
         problem = ("unknown_piece", "there is no piece of that name", "G4")
         return self._one_of(value, pointer, PIECE_NAMES, problem)
+
+    def card(self, value: object, pointer: str) -> Card:
+        """Return the name of a card."""
+        expected = f"must be one of: {', '.join(CARDS)}"
+        return self._one_of(value, pointer, CARDS, ("unknown_card", expected, None))
+
+    def colored_piece(self, fields: Mapping[str, object], pointer: str) -> tuple[Color, str]:
+        """Return the colour and the piece that the object at ``pointer`` must name."""
+        color, piece = COLORS[0], ""
+        if self.required(fields, "color", pointer):
+            color = self.color(fields["color"], f"{pointer}/color")
+        if self.required(fields, "piece", pointer):
+            piece = self.piece(fields["piece"], f"{pointer}/piece")
+        return color, piece
+
+    def optional(self, read: Callable[[object, str], K], value: object, pointer: str) -> K | None:
+        """Return what ``read`` makes of a value, or None for null: nothing was said."""
+        return None if value is None else read(value, pointer)
 
     def required(self, fields: Mapping[str, object], field: str, pointer: str) -> bool:
         """Return whether a field is there, and note it if it is not."""

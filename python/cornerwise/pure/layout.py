@@ -1,25 +1,25 @@
 """Placements become pieces on the board: each a real piece, all of them possible together.
 
-The list need not be in an order of play, but some order of play must lead to it (C1-C5). Three
-checks follow each other; each looks at everything, and the first that finds problems raises them.
+In classic the list need not be in an order of play, but some order of play must lead to it (C1-C5).
+In Blokus Shuffle pieces of a colour may touch and part in every way, so contact is not judged.
+The checks follow each other; each looks at everything, and the first that finds problems raises
+them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..errors import InvalidStateError, Problem
+from ..errors import Problem
 from ..types import COLORS, Color, PlacedPiece, Rules
 from .cells import Cell, corner_ring, on_board, side_ring
-from .data import MAX_PROBLEMS
-from .piece import PIECE_BY_NAME, cells_at
+from .data import raise_if_any
 from .placement_rule import start_corners
 from .setup import Setup, SetupPlacement
 from .spot import spot_cells, true_pose
 
-__all__ = ["check_layout", "placed_cells"]
+__all__ = ["check_layout", "no_corner_covered"]
 
 
 class _Laid(NamedTuple):
@@ -33,22 +33,12 @@ class _Laid(NamedTuple):
 def check_layout(setup: Setup) -> tuple[PlacedPiece, ...]:
     """Return the pieces on the board, in the order given, or raise InvalidStateError."""
     laid = _lay_each(setup.placements)
-    _raise_if_any(_sharing_problems(laid))
-    _raise_if_any(
-        problem for color in COLORS for problem in _contact_problems(setup.rules, color, laid)
-    )
+    raise_if_any(_sharing_problems(laid))
+    if setup.rules.game == "classic":
+        raise_if_any(
+            problem for color in COLORS for problem in _contact_problems(setup.rules, color, laid)
+        )
     return tuple(entry.placed for entry in laid)
-
-
-def placed_cells(placed: PlacedPiece) -> tuple[Cell, ...]:
-    """Return the squares that a piece on the board covers, sorted."""
-    piece = PIECE_BY_NAME[placed.piece]
-    return cells_at(piece, (placed.orientation, placed.row, placed.col))
-
-
-def _raise_if_any(problems: Iterable[Problem]) -> None:
-    if reported := list(islice(problems, MAX_PROBLEMS)):
-        raise InvalidStateError(reported)
 
 
 def _lay_each(placements: Sequence[SetupPlacement]) -> list[_Laid]:
@@ -79,7 +69,7 @@ def _lay_each(placements: Sequence[SetupPlacement]) -> list[_Laid]:
                     squares=tuple(outside),
                 )
             )
-    _raise_if_any(problems)
+    raise_if_any(problems)
     return laid
 
 
@@ -121,15 +111,7 @@ def _contact_problems(rules: Rules, color: Color, laid: Sequence[_Laid]) -> list
     corners = start_corners(rules, color)
     start = next((entry for entry in own if not entry.cells.isdisjoint(corners)), None)
     if start is None:
-        return [
-            Problem(
-                code="corner_not_covered",
-                message=f"no {color} piece covers a corner square it may start on",
-                pointer=own[0].pointer,
-                rule="C1",
-                squares=corners,
-            )
-        ]
+        return [no_corner_covered(color, corners, own[0].pointer)]
     connected = _connected(start, own)
     return [
         Problem(
@@ -141,6 +123,17 @@ def _contact_problems(rules: Rules, color: Color, laid: Sequence[_Laid]) -> list
         for entry in own
         if entry not in connected
     ]
+
+
+def no_corner_covered(color: Color, corners: tuple[Cell, ...], pointer: str) -> Problem:
+    """Return the problem that a colour does not start on any of the corners it may (C1)."""
+    return Problem(
+        code="corner_not_covered",
+        message=f"no {color} piece covers a corner square it may start on",
+        pointer=pointer,
+        rule="C1",
+        squares=corners,
+    )
 
 
 def _side_contacts(own: Sequence[_Laid]) -> Iterator[Problem]:

@@ -1,8 +1,8 @@
 """All placements that a placement rule allows.
 
-Every legal placement covers an anchor, so only placements through an open anchor are tried. A
-placement may cover several anchors; to meet it once, an anchor counts as closed as soon as all
-placements through it have been tried.
+Every legal placement covers an anchor of the rule's first zone, so only placements through one that
+is open are tried. A placement may cover several anchors; to meet it once, an anchor counts as
+closed as soon as all placements through it have been tried.
 """
 
 from __future__ import annotations
@@ -35,10 +35,16 @@ def _placements(rule: PlacementRule, supply: Iterable[str]) -> Iterator[Placemen
     """Yield every legal placement once; a piece named twice in the supply counts once."""
     names = frozenset(supply)
     closed = set(rule.closed())
-    for anchor in rule.anchors - closed:
+    anchors, *others = (zone.cells for zone in rule.anchors)
+    for anchor in anchors - closed:
         through = PLACEMENTS_THROUGH[anchor]
         for name in names:
             for placement in through[name]:
-                if closed.isdisjoint(placement.cells):
+                cells = placement.cells
+                if (
+                    closed.isdisjoint(cells)
+                    and cells != rule.vacated
+                    and not any(other.isdisjoint(cells) for other in others)
+                ):
                     yield placement
         closed.add(anchor)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from ..types import PlacedPiece
+from ..errors import InvalidActionError, Problem
+from ..types import Place
 from .action import read_number
+from .movegen import count_placements
 from .piece import PIECE_NAMES
+from .placing import loose_pieces, open_placements, rule_in_force
+from .play import play
 from .state import State
-from .turn import count_actions, mover_placements, play
 
 __all__ = ["perft", "perft_split"]
 
@@ -18,19 +21,29 @@ def perft(state: State, depth: int) -> int:
 
     A line in which the game ends before that counts for nothing.
     """
-    return _count(state, read_number(depth, 0, _DEEPEST))
+    return _count(*_read(state, depth, least=0))
 
 
 def perft_split(state: State, depth: int) -> dict[str, int]:
     """Return ``perft`` split by the piece placed first, every piece named; depth is 1 to 8."""
-    return _count_by_piece(state, read_number(depth, 1, _DEEPEST))
+    return _count_by_piece(*_read(state, depth, least=1))
+
+
+def _read(state: State, depth: int, least: int) -> tuple[State, int]:
+    """Return what was given, if it is a depth that can be counted and a classic game."""
+    read = read_number(depth, least, _DEEPEST)
+    if state.rules.game != "classic":
+        raise InvalidActionError([Problem("options_conflict", "perft counts classic games only")])
+    return state, read
 
 
 def _count(state: State, depth: int) -> int:
     if depth == 0:
         return 1
+    if state.color is None:
+        return 0
     if depth == 1:
-        return count_actions(state)
+        return count_placements(rule_in_force(state), loose_pieces(state))
     return sum(_count_by_piece(state, depth).values())
 
 
@@ -38,7 +51,7 @@ def _count_by_piece(state: State, depth: int) -> dict[str, int]:
     counts = dict.fromkeys(PIECE_NAMES, 0)
     if state.color is None:
         return counts
-    for _, piece, orientation, row, col, _ in mover_placements(state):
-        after, _ = play(state, PlacedPiece(state.color, piece, orientation, row, col))
-        counts[piece] += _count(after, depth - 1)
+    for placement in open_placements(state):
+        after, _ = play(state, Place(placement.piece, *placement.pose))
+        counts[placement.piece] += _count(after, depth - 1)
     return counts

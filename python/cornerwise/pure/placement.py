@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .cells import BOARD_SIZE, Cell
-from .piece import PIECE_NAMES, PIECES, cells_at
+from .piece import PIECE_NAMES, PIECES, Pose, cells_at
 
 __all__ = ["PLACEMENTS", "PLACEMENTS_THROUGH", "Placement"]
 
@@ -24,6 +24,11 @@ class Placement(NamedTuple):
     row: int
     col: int
     cells: tuple[Cell, ...]
+
+    @property
+    def pose(self) -> Pose:
+        """How the piece lies."""
+        return self.orientation, self.row, self.col
 
 
 def _all_placements() -> Iterator[Placement]:

@@ -1,16 +1,17 @@
-"""What a piece may cover and what it must touch (C1-C4), as three sets of squares.
+"""What a piece may cover and what it must touch (C1-C4), as sets of squares.
 
 Every way of placing a piece is a setting of one :class:`PlacementRule`: no square of the piece may
-be ``covered`` or ``forbidden``, and at least one must be an anchor. The first piece of a colour is
-anchored by the corners of the board, a further one by the corner ring of its colour. A game that
-judges a piece by another colour, by side contact, or against a single piece of the board chooses
-other sets; neither the move generator nor the check below has to know why.
+be covered or forbidden, and at least one must be an anchor. The first piece of a colour is anchored
+by the corners of the board, a further one by the corner ring of its colour. The cards of Blokus
+Shuffle choose other sets, and other words for what is wrong; neither the move generator nor the
+check below has to know why.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import Problem
 from ..types import Color, Rules
@@ -19,11 +20,14 @@ from .cells import BOARD_SIZE, CORNERS, Cell, corner_ring, on_board, side_ring
 
 __all__ = [
     "PlacementRule",
+    "Zone",
     "color_rule",
     "contact_problems",
-    "contact_rule",
-    "first_piece_rule",
+    "second_piece_rule",
+    "side_rule",
     "start_corners",
+    "warp_rule",
+    "wild_rule",
 ]
 
 _LAST = BOARD_SIZE - 1
@@ -37,24 +41,33 @@ _OWN_CORNER: dict[Color, Cell] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Zone:
+    """Squares that matter to a rule, and what is wrong with a piece that ignores them."""
+
+    cells: frozenset[Cell]
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
 class PlacementRule:
     """Which squares a piece may not cover, and of which it must cover at least one.
 
-    ``covered`` are the squares taken by pieces (C4a), ``forbidden`` those beside pieces that may
-    not be touched along a side (C2); the two may share squares. An anchor that is covered or
-    forbidden helps nobody, but is still named here: touching is a fact of its own (C2), whatever
-    else is wrong with a placement. ``is_first`` says that the anchors are corners of the board (C1)
-    rather than squares that touch a piece.
+    ``covered`` are the squares taken by pieces (C4a). ``anchors`` are zones of each of which the
+    piece must cover a square; there is at least one. An anchor square that is covered or forbidden
+    helps nobody, but is still named here: touching is a fact of its own (C2), whatever else is
+    wrong with a placement. Of ``forbidden``, the squares beside pieces that may not be touched
+    along a side (C2), it may cover none. A piece that is moved must not lie exactly on the squares
+    it has ``vacated`` (S26), sorted.
     """
 
     covered: frozenset[Cell]
-    forbidden: frozenset[Cell]
-    anchors: frozenset[Cell]
-    is_first: bool
+    anchors: tuple[Zone, ...]
+    forbidden: Zone | None = None
+    vacated: tuple[Cell, ...] = ()
 
     def closed(self) -> frozenset[Cell]:
         """Return the squares that no square of the piece may lie on."""
-        return self.covered | self.forbidden
+        return self.covered if self.forbidden is None else self.covered | self.forbidden.cells
 
 
 def start_corners(rules: Rules, color: Color) -> tuple[Cell, ...]:
@@ -62,49 +75,93 @@ def start_corners(rules: Rules, color: Color) -> tuple[Cell, ...]:
     return CORNERS if rules.start_corners == "any" else (_OWN_CORNER[color],)
 
 
-def first_piece_rule(board: Board, corners: AbstractSet[Cell]) -> PlacementRule:
-    """Return the rule for a piece that must cover one of these corners, if it is free (C1)."""
-    covered = board.covered()
-    return PlacementRule(
-        covered=covered,
-        forbidden=frozenset(),
-        anchors=frozenset(corners - covered),
-        is_first=True,
-    )
-
-
-def contact_rule(board: Board, own: AbstractSet[Cell]) -> PlacementRule:
-    """Return the rule for a piece that must touch ``own`` at a corner, never at a side (C2)."""
-    return PlacementRule(
-        covered=board.covered(),
-        forbidden=side_ring(own),
-        anchors=corner_ring(own),
-        is_first=False,
-    )
-
-
 def color_rule(rules: Rules, board: Board, color: Color) -> PlacementRule:
     """Return the rule for an ordinary piece of a colour: C1 if it has none yet, else C2."""
+    if not board.cells[color]:
+        return _first_piece_rule(rules, board, color, "C1")
+    return _contact_rule(board, color, "its own colour", "C2")
+
+
+def wild_rule(rules: Rules, board: Board, as_color: Color) -> PlacementRule:
+    """Return the rule for a piece that is judged as if it were of another colour (S23)."""
+    if not board.cells[as_color]:
+        return _first_piece_rule(rules, board, as_color, "S23")
+    return _contact_rule(board, as_color, as_color, "S23")
+
+
+def side_rule(board: Board, colors: Iterable[Color]) -> PlacementRule:
+    """Return the rule for a piece that must touch one of these colours along a side (S24)."""
+    own = frozenset[Cell]().union(*(board.cells[color] for color in colors))
+    message = "the piece must touch one of your pieces along a side"
+    beside = Zone(side_ring(own), Problem("no_side_contact", message, rule="S24"))
+    return PlacementRule(covered=board.covered(), anchors=(beside,))
+
+
+def second_piece_rule(
+    board: Board, color: Color, first: str, first_cells: AbstractSet[Cell]
+) -> PlacementRule:
+    """Return the rule for a piece that must touch the piece ``first`` of its colour too (S27)."""
+    message = f"the piece must touch {first} at a corner"
+    touching = Zone(corner_ring(first_cells), Problem("first_not_touched", message, rule="S27"))
+    ordinary = _contact_rule(board, color, "its own colour", "C2")
+    return replace(ordinary, anchors=(touching, *ordinary.anchors))
+
+
+def warp_rule(board: Board, color: Color, old_cells: AbstractSet[Cell]) -> PlacementRule:
+    """Return the rule for where a piece on the board may be moved to (S26)."""
+    left = board.without(color, old_cells)
+    own = left.cells[color]
+    return PlacementRule(
+        covered=left.covered(),
+        anchors=(_at_corner(own, f"another {color} piece", "S26"),),
+        forbidden=_along_side(own, color, "S26"),
+        vacated=tuple(sorted(old_cells)),
+    )
+
+
+def _first_piece_rule(rules: Rules, board: Board, color: Color, rule: str) -> PlacementRule:
+    """Return the rule for a piece that must cover a free corner that a colour may start on."""
+    covered = board.covered()
+    corners = frozenset(start_corners(rules, color)) - covered
+    problem = Problem(
+        code="corner_not_covered",
+        message="the first piece of a colour must cover a free corner square",
+        rule=rule,
+        squares=tuple(sorted(corners)),
+    )
+    return PlacementRule(covered=covered, anchors=(Zone(corners, problem),))
+
+
+def _contact_rule(board: Board, color: Color, name: str, rule: str) -> PlacementRule:
+    """Return the rule for a piece that must touch a colour at a corner, never along a side.
+
+    ``name`` is what that colour is called in problems, ``rule`` the id that they name.
+    """
     own = board.cells[color]
-    if own:
-        return contact_rule(board, own)
-    return first_piece_rule(board, frozenset(start_corners(rules, color)))
+    return PlacementRule(
+        covered=board.covered(),
+        anchors=(_at_corner(own, name, rule),),
+        forbidden=_along_side(own, name, rule),
+    )
+
+
+def _at_corner(own: AbstractSet[Cell], name: str, rule: str) -> Zone:
+    message = f"the piece must touch {name} at a corner"
+    return Zone(corner_ring(own), Problem("no_corner_contact", message, rule=rule))
+
+
+def _along_side(own: AbstractSet[Cell], name: str, rule: str) -> Zone:
+    message = f"the piece must not touch {name} along a side"
+    return Zone(side_ring(own), Problem("side_contact", message, rule=rule))
 
 
 def contact_problems(rule: PlacementRule, cells: AbstractSet[Cell]) -> list[Problem]:
     """Return what is wrong with where the cells lie: contact first, then C4a and C4b."""
-    problems = []
-    if rule.anchors.isdisjoint(cells):
-        problems.append(_unanchored(rule))
-    if beside := rule.forbidden & cells:
-        problems.append(
-            Problem(
-                code="side_contact",
-                message="the piece must not touch its own colour along a side",
-                rule="C2",
-                squares=tuple(sorted(beside)),
-            )
-        )
+    problems = [zone.problem for zone in rule.anchors if zone.cells.isdisjoint(cells)]
+    if rule.forbidden is not None and (beside := rule.forbidden.cells & cells):
+        problems.append(replace(rule.forbidden.problem, squares=tuple(sorted(beside))))
+    if rule.vacated and rule.vacated == tuple(sorted(cells)):
+        problems.append(Problem("same_squares", "the piece lies there already", rule="S26"))
     if taken := rule.covered & cells:
         problems.append(
             Problem(
@@ -124,18 +181,3 @@ def contact_problems(rule: PlacementRule, cells: AbstractSet[Cell]) -> list[Prob
             )
         )
     return problems
-
-
-def _unanchored(rule: PlacementRule) -> Problem:
-    if rule.is_first:
-        return Problem(
-            code="corner_not_covered",
-            message="the first piece of a colour must cover a free corner square",
-            rule="C1",
-            squares=tuple(sorted(rule.anchors)),
-        )
-    return Problem(
-        code="no_corner_contact",
-        message="the piece must touch its own colour at a corner",
-        rule="C2",
-    )

@@ -1,4 +1,4 @@
-"""The variants of classic Blokus as a table: who plays which colour, and who plays together."""
+"""The variants as a table: who plays which colour, who plays together, who owns which deck."""
 
 from __future__ import annotations
 
@@ -41,12 +41,34 @@ class Variant:
         owner = next(colors for colors in self.seat_colors if color in colors)
         return self.seat_colors.index(owner) + 1
 
+    @property
+    def deck_owners(self) -> dict[str, tuple[Color, ...]]:
+        """The names of the decks in Blokus Shuffle, and the colours on whose turns each is used.
+
+        With 2 seats a seat has one deck for both its colours, otherwise every colour, the shared
+        one too, has its own (S3, S11).
+        """
+        if len(self.seat_colors) == SEATS_WITH_ONE_DECK_EACH:
+            return {f"seat{seat}": colors for seat, colors in enumerate(self.seat_colors, start=1)}
+        return {color: (color,) for color in COLORS}
+
+    def deck_name(self, color: Color) -> str:
+        """Return the name of the deck that is used on the turns of a colour."""
+        return next(name for name, colors in self.deck_owners.items() if color in colors)
+
+    def own_colors(self, color: Color) -> tuple[Color, ...]:
+        """Return the colours of 'your own' pieces on the turn of a colour (S24, S25)."""
+        return self.deck_owners[self.deck_name(color)]
+
 
 SEATS_WITH_TEAMS = 4
 """Only this number of seats may play in teams."""
 
 SEATS_THAT_SHARE = 3
 """With this number of seats, and no other, there is a shared colour (C8)."""
+
+SEATS_WITH_ONE_DECK_EACH = 2
+"""With this number of seats the decks of Blokus Shuffle belong to seats, not to colours (S3)."""
 
 DEFAULT_SHARED_COLOR: Color = "green"
 

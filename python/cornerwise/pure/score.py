@@ -23,7 +23,7 @@ def score(state: State) -> Score:
     variant = variant_of(state.rules)
     points = {color: _points(state, color) for color in COLORS}
     # With teams only the team is scored (P4).
-    seats = () if variant.teams else _seat_scores(variant, points)
+    seats = () if variant.teams else _seat_scores(state.rules, variant, points)
     teams = _team_scores(variant, points)
     return Score(
         scoring=state.rules.scoring,
@@ -48,10 +48,17 @@ def _points(state: State, color: Color) -> int:
     left = _squares_left(state, color)
     if state.rules.scoring == "basic":
         return left
-    if left > 0:
-        return -left
-    ended_with_monomino = state.last_placed[color] == "I1"
-    return _ALL_PLACED_BONUS + (_MONOMINO_BONUS if ended_with_monomino else 0)
+    points = -left
+    if left == 0:
+        points += _ALL_PLACED_BONUS
+    if state.last_placed[color] == "I1" and (left == 0 or _is_bonus_independent(state.rules)):
+        points += _MONOMINO_BONUS
+    return points
+
+
+def _is_bonus_independent(rules: Rules) -> bool:
+    """Return whether the +5 for a last I1 counts though pieces are left; never in classic (P3)."""
+    return rules.monomino_bonus == "independent"
 
 
 def _color_score(state: State, color: Color, points: int) -> ColorScore:
@@ -63,12 +70,18 @@ def _color_score(state: State, color: Color, points: int) -> ColorScore:
     )
 
 
-def _seat_scores(variant: Variant, points: dict[Color, int]) -> tuple[SeatScore, ...]:
-    """Return the sum of each seat's colours (P4)."""
+def _seat_scores(rules: Rules, variant: Variant, points: dict[Color, int]) -> tuple[SeatScore, ...]:
     return tuple(
-        SeatScore(seat, colors, sum(points[color] for color in colors))
+        SeatScore(seat, colors, _combined(rules, [points[color] for color in colors]))
         for seat, colors in enumerate(variant.seat_colors, start=1)
     )
+
+
+def _combined(rules: Rules, points: list[int]) -> int:
+    """Return what a seat's colours score together: their sum, in Blokus Shuffle the worst (P4)."""
+    if rules.game == "classic":
+        return sum(points)
+    return max(points) if rules.scoring == "basic" else min(points)
 
 
 def _team_scores(variant: Variant, points: dict[Color, int]) -> tuple[TeamScore, ...]:

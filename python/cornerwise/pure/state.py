@@ -1,73 +1,129 @@
-"""A state of the game: checked, immutable, and made at one door only.
+"""A state of the game: immutable, and trusted by every other module.
 
-:func:`load_state` and :func:`new_game` are the only ways in; what they return can be trusted by
-every other module.
+States from outside come in through :mod:`.door` only, which checks everything.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
-from ..errors import InvalidStateError
-from ..types import COLORS, Color, Phase, PlacedPiece, Rules
+from ..types import COLORS, Color, Deck, Direction, Phase, PlacedPiece, Rules, Turn
 from .action import read_color
 from .board import Board
-from .layout import check_layout, placed_cells
-from .movegen import has_placement
-from .piece import PIECE_NAMES
-from .placement_rule import color_rule
+from .cells import Cell
+from .piece import PIECE_BY_NAME, PIECE_NAMES, Pose, cells_at
 from .ruleset import variant_of
-from .setup import Setup, read_rules, read_setup
-from .turn_order import count_problems, standing_of, turn_problems
 
-__all__ = ["State", "board_of", "can_place", "load_state", "new_game", "supply_of"]
+__all__ = ["State", "board_of", "last_pieces", "placed_cells", "pose_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position of a classic game.
+    """A position of a game.
 
-    ``placements`` are in the order in which they were made, and are the whole truth about the
-    board. ``color`` is None when the game is over. ``shared_turns`` counts the slots of the shared
-    colour that are over (C8); without one it is 0.
+    ``placements`` are the pieces on the board, in the order in which they came there, and the whole
+    truth about it. ``direction`` and the decks belong to Blokus Shuffle: None and empty in classic.
+    ``shared_turns`` counts the slots of the shared colour that are over (C8); without one it is 0.
+    Two maps are kept as tuples, so that they can be hashed and nobody can change them:
+    ``deck_items`` has the names of the decks with each deck, ``last_pieces`` the last piece of each
+    of :data:`COLORS`.
     """
 
     rules: Rules
     placements: tuple[PlacedPiece, ...]
-    color: Color | None
+    turn: Turn
+    direction: Direction | None
+    deck_items: tuple[tuple[str, Deck], ...]
+    last_pieces: tuple[str | None, ...]
     shared_turns: int
+
+    @property
+    def color(self) -> Color | None:
+        """The colour to move; None when the game is over."""
+        return self.turn.color
 
     @property
     def phase(self) -> Phase:
         """The decision that is asked for."""
-        return "over" if self.color is None else "place"
+        return self.turn.phase
 
     @property
     def seat(self) -> int | None:
         """The seat that decides for the colour to move; None when the game is over."""
-        if self.color is None:
-            return None
-        return variant_of(self.rules).seat_of(self.color, self.shared_turns)
+        return None if self.color is None else self.seat_of(self.color)
+
+    @property
+    def mover(self) -> Color:
+        """The colour to move in a game that is not over."""
+        return cast("Color", self.turn.color)
+
+    @property
+    def warp_target(self) -> tuple[Color, str]:
+        """The colour and the piece that are to be put down elsewhere, in the phase for that."""
+        return cast("tuple[Color, str]", self.turn.target)
+
+    def seat_of(self, color: Color) -> int:
+        """Return the seat that decides for a colour if its turn is now."""
+        return variant_of(self.rules).seat_of(color, self.shared_turns)
 
     def supply(self, color: Color) -> tuple[str, ...]:
         """Return the names of the pieces that a colour has not placed, in the order of G4."""
-        return supply_of(self.placements, read_color(color))
+        color = read_color(color)
+        used = {placed.piece for placed in self.placements if placed.color == color}
+        return tuple(name for name in PIECE_NAMES if name not in used)
+
+    def has_placed(self, color: Color, piece: str) -> bool:
+        """Return whether a piece of a colour is on the board."""
+        return any((each.color, each.piece) == (color, piece) for each in self.placements)
+
+    def placed(self, color: Color, piece: str) -> PlacedPiece:
+        """Return the piece of that colour and name; it must be on the board."""
+        return next(each for each in self.placements if (each.color, each.piece) == (color, piece))
 
     @property
     def last_placed(self) -> dict[Color, str | None]:
         """The last piece that each colour placed (P7)."""
-        last: dict[Color, str | None] = dict.fromkeys(COLORS)
-        last.update((placed.color, placed.piece) for placed in self.placements)
-        return last
+        return dict(zip(COLORS, self.last_pieces, strict=True))
+
+    @property
+    def decks(self) -> dict[str, Deck]:
+        """The decks by their names; none in classic."""
+        return dict(self.deck_items)
+
+    def deck_of(self, color: Color) -> Deck:
+        """Return the deck that is used on the turns of a colour; an empty one in classic."""
+        return self.decks.get(variant_of(self.rules).deck_name(color), Deck((), (), ()))
+
+    def with_deck(self, color: Color, deck: Deck) -> State:
+        """Return the state with another deck for the turns of a colour."""
+        decks = self.decks
+        decks[variant_of(self.rules).deck_name(color)] = deck
+        return replace(self, deck_items=tuple(decks.items()))
+
+    def with_last_placed(self, color: Color, piece: str | None) -> State:
+        """Return the state with another record of the last piece of a colour (P7)."""
+        last = {**self.last_placed, color: piece}
+        return replace(self, last_pieces=tuple(last.values()))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; ``load_state`` takes it back."""
+        is_shuffle = self.rules.game == "shuffle"
+        cards: dict[str, Any] = {
+            "direction": self.direction,
+            "decks": {name: deck.to_dict() for name, deck in self.deck_items},
+        }
         return {
             "rules": self.rules.to_dict(),
             "placements": [placed.to_dict() for placed in self.placements],
-            "turn": {"color": self.color, "phase": self.phase},
+            "turn": {
+                "color": self.color,
+                "phase": self.phase,
+                **(_turn_details(self.turn) if is_shuffle else {}),
+            },
+            **(cards if is_shuffle else {}),
             "last_placed": self.last_placed,
             "shared_turns": self.shared_turns,
         }
@@ -81,52 +137,39 @@ class State:
         return board_of(self.placements).draw()
 
 
-def new_game(rules: object) -> State:
-    """Start a game with the options given as a dict, or raise InvalidStateError."""
-    checked = read_rules(rules)
-    return State(checked, (), color=checked.first_color, shared_turns=0)
+def _turn_details(turn: Turn) -> dict[str, Any]:
+    """Return what is written of a turn besides its colour and its phase, which decides it."""
+    match turn:
+        case Turn(phase="choose_card", drawn=(one, other)):
+            return {"drawn": [one, other]}
+        case Turn(phase="choose_piece"):
+            return {"card": turn.card}
+        case Turn(phase="warp_to", target=(color, piece)):
+            return {"target": {"color": color, "piece": piece}}
+        case Turn(phase="place"):
+            settings = {"as_color": turn.as_color, "first": turn.first}
+            given = {name: value for name, value in settings.items() if value is not None}
+            return {"card": turn.card, **given}
+    return {}
 
 
-def load_state(data: object) -> State:
-    """Check untrusted data and make a state of it, or raise InvalidStateError.
-
-    Passes that are due are settled: the colour of the state is one that can place (C6).
-    """
-    setup = read_setup(data)
-    return _settled(setup, check_layout(setup))
+def pose_of(placed: PlacedPiece) -> Pose:
+    """Return how a piece lies on the board."""
+    return placed.orientation, placed.row, placed.col
 
 
-def board_of(placements: tuple[PlacedPiece, ...]) -> Board:
+def placed_cells(placed: PlacedPiece) -> tuple[Cell, ...]:
+    """Return the squares that a piece on the board covers, sorted."""
+    return cells_at(PIECE_BY_NAME[placed.piece], pose_of(placed))
+
+
+def board_of(placements: Iterable[PlacedPiece]) -> Board:
     """Return the board on which these pieces lie."""
     return Board.of((placed.color, placed_cells(placed)) for placed in placements)
 
 
-def supply_of(placements: tuple[PlacedPiece, ...], color: Color) -> tuple[str, ...]:
-    """Return the names of the pieces that a colour has not placed, in the order of G4."""
-    used = {placed.piece for placed in placements if placed.color == color}
-    return tuple(name for name in PIECE_NAMES if name not in used)
-
-
-def can_place(
-    rules: Rules, placements: tuple[PlacedPiece, ...], board: Board, color: Color
-) -> bool:
-    """Return whether a colour has a legal placement (C6, C7)."""
-    return has_placement(color_rule(rules, board, color), supply_of(placements, color))
-
-
-def _settled(setup: Setup, placements: tuple[PlacedPiece, ...]) -> State:
-    """Return the state that pieces which are possible together lead to, if the turn fits them."""
-    rules, board = setup.rules, board_of(placements)
-    # While a colour has nothing on the board no other can have blocked it: its slot in the first
-    # round is still to come, and first pieces reach no second corner.
-    able = frozenset(
-        color
-        for color in COLORS
-        if not board.cells[color] or can_place(rules, placements, board, color)
-    )
-    counts = {color: len(PIECE_NAMES) - len(supply_of(placements, color)) for color in COLORS}
-    standing = standing_of(rules, counts, able)
-    problems = count_problems(standing) or turn_problems(setup, standing)
-    if problems:
-        raise InvalidStateError(problems)
-    return State(rules, placements, standing.mover, standing.shared_turns())
+def last_pieces(placements: Iterable[PlacedPiece]) -> dict[Color, str | None]:
+    """Return the last piece of each colour in a list of placements."""
+    last: dict[Color, str | None] = dict.fromkeys(COLORS)
+    last.update((placed.color, placed.piece) for placed in placements)
+    return last

@@ -1,7 +1,7 @@
 """What may be done in a state, and what comes of it.
 
-A classic turn is one decision: the mover places a piece. Everything that is forced (passes of
-blocked colours, the end of the game) is settled as part of the placement before it.
+A turn is a small machine: the phase of a state names the decision that is asked for, and everything
+that is forced is settled as part of the decision before it. Classic knows one decision, to place.
 """
 
 from __future__ import annotations
@@ -10,64 +10,72 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..errors import IllegalActionError, Problem
-from ..types import Action, Color, Event, GameOver, Pass, Passed, PiecePlaced, Place, PlacedPiece
-from .action import ActionSetup, read_action, read_actions, read_color, read_piece_filter
-from .color import turn_order
-from .movegen import count_placements, list_placements
-from .piece import PIECE_BY_NAME
+from ..types import (
+    CARDS,
+    Action,
+    ChooseCard,
+    ChooseColor,
+    Color,
+    Event,
+    Pass,
+    Place,
+    PlayCard,
+    Turn,
+    WarpTo,
+)
+from .action import read_action, read_actions, read_color, read_piece_filter
+from .check import judge
+from .effects import choosable_pieces, declarable_colors
 from .placement import Placement
-from .placement_rule import color_rule, contact_problems
-from .ruleset import variant_of
-from .spot import Spot, spot_cells, true_pose
-from .state import State, board_of, can_place
+from .placing import is_anything_open, open_placements, ordinary_placements
+from .play import play
+from .state import State
 
-__all__ = [
-    "apply",
-    "as_place",
-    "check",
-    "count_actions",
-    "legal_actions",
-    "legal_placements",
-    "mover_placements",
-    "play",
-]
+__all__ = ["apply", "check", "count_actions", "legal_actions", "legal_placements"]
 
 
-def legal_actions(state: State, pieces: Iterable[str] | None = None) -> list[Action]:
-    """Return what the mover may do, sorted by piece (G4), orientation, row, col.
+def legal_actions(  # noqa: PLR0911 - one arm for each phase
+    state: State, pieces: Iterable[str] | None = None
+) -> list[Action]:
+    """Return what the mover may do, only with these pieces if they are given.
 
-    In classic that is always to place: a state whose mover could only pass does not exist (C6).
+    Placements are sorted by piece (G4), orientation, row, col, cards and colours in their own
+    order.
     """
-    return [as_place(placement) for placement in mover_placements(state, pieces)]
+    wanted = read_piece_filter(pieces)
+    match state.turn:
+        case Turn(phase="over"):
+            return []
+        case Turn(phase="play_card"):
+            hand = state.deck_of(state.mover).hand
+            return [PlayCard(card) for card in CARDS if card in hand]
+        case Turn(phase="choose_card", drawn=(one, other)):
+            return [ChooseCard(card) for card in CARDS if card in (one, other)]
+        case Turn(phase="choose_color"):
+            return [ChooseColor(color) for color in declarable_colors(state)]
+        case Turn(phase="choose_piece", card=str(card)):
+            return [choice for choice in choosable_pieces(state, card) if choice.piece in wanted]
+        case Turn(phase="warp_to"):
+            return [WarpTo(*placement.pose) for placement in open_placements(state)]
+    placements = open_placements(state, wanted)
+    if not placements and not is_anything_open(state):
+        return [Pass()]
+    return list(map(_as_place, placements))
 
 
 def legal_placements(state: State, color: Color) -> list[Place]:
     """Return what a colour could place if it were its turn, in the same order."""
-    color = read_color(color)
-    rule = color_rule(state.rules, board_of(state.placements), color)
-    return [as_place(placement) for placement in list_placements(rule, state.supply(color))]
+    return list(map(_as_place, ordinary_placements(state, read_color(color))))
 
 
 def count_actions(state: State) -> int:
-    """Return the number of legal actions without listing them."""
-    if state.color is None:
-        return 0
-    rule = color_rule(state.rules, board_of(state.placements), state.color)
-    return count_placements(rule, state.supply(state.color))
-
-
-def mover_placements(state: State, pieces: Iterable[str] | None = None) -> list[Placement]:
-    """Return the placements open to the mover, of these pieces or of all; sorted as above."""
-    wanted = read_piece_filter(pieces)
-    if state.color is None:
-        return []
-    rule = color_rule(state.rules, board_of(state.placements), state.color)
-    return list_placements(rule, wanted.intersection(state.supply(state.color)))
+    """Return the number of legal actions."""
+    return len(legal_actions(state))
 
 
 def check(state: State, action: Action | dict[str, Any]) -> list[Problem]:
     """Return every reason why the action is illegal here; an empty list means legal."""
-    judged = _judge(state, read_action(action))
+    judged = judge(state, read_action(action))
     return judged if isinstance(judged, list) else []
 
 
@@ -80,7 +88,7 @@ def apply(
     """
     events: list[Event] = []
     for index, request in enumerate(read_actions(actions)):
-        judged = _judge(state, request)
+        judged = judge(state, request)
         if isinstance(judged, list):
             raise IllegalActionError(judged, index)
         state, happened = play(state, judged)
@@ -88,67 +96,5 @@ def apply(
     return state, events
 
 
-def play(state: State, placed: PlacedPiece) -> tuple[State, list[Event]]:
-    """Put down a piece of the mover that is known to be legal, and settle what is forced."""
-    rules, color = state.rules, placed.color
-    seat = variant_of(rules).seat_of(color, state.shared_turns)
-    shared_turns = state.shared_turns + (1 if color == rules.shared_color else 0)
-    after = State(rules, (*state.placements, placed), color, shared_turns)
-    settled, forced = _settle(after, color)
-    done = PiecePlaced(color, seat, placed.piece, placed.orientation, placed.row, placed.col)
-    return settled, [done, *forced]
-
-
-def _settle(state: State, last_color: Color) -> tuple[State, list[Event]]:
-    """Pass the turns after ``last_color`` until one can place (C6), or end the game (C7).
-
-    The colour of the given state is not looked at. The turns that nobody can use any more are not
-    passed one by one: they are no part of the game.
-    """
-    rules, placements = state.rules, state.placements
-    board, variant = board_of(placements), variant_of(rules)
-    order = turn_order(rules.first_color)
-    start = order.index(last_color) + 1
-    shared_turns = state.shared_turns
-    passes: list[Event] = []
-    for color in order[start:] + order[:start]:
-        if can_place(rules, placements, board, color):
-            return State(rules, placements, color, shared_turns), passes
-        passes.append(Passed(color, variant.seat_of(color, shared_turns)))
-        if color == rules.shared_color:
-            shared_turns += 1
-    return State(rules, placements, None, state.shared_turns), [GameOver()]
-
-
-def _judge(state: State, request: ActionSetup) -> PlacedPiece | list[Problem]:
-    """Return the piece that the action puts down, or every reason why it may not."""
-    if state.color is None:
-        return [Problem("game_over", "the game is over", rule="C7")]
-    if isinstance(request, Pass):
-        message = f"{state.color} can place, so it must"
-        return [Problem("must_place", message, rule="C6")]
-    return _judge_place(state, state.color, request)
-
-
-def _judge_place(state: State, color: Color, spot: Spot) -> PlacedPiece | list[Problem]:
-    problems: list[Problem] = []
-    cells = spot_cells(spot)
-    if cells is not None:
-        rule = color_rule(state.rules, board_of(state.placements), color)
-        problems += contact_problems(rule, cells)
-    if spot.piece not in PIECE_BY_NAME:
-        unknown = Problem("unknown_piece", "there is no piece of that name", rule="G4")
-        return [*problems, unknown]
-    if spot.piece not in state.supply(color):
-        message = f"{color} has placed {spot.piece} already"
-        problems.append(Problem("not_in_supply", message, rule="C4c"))
-    pose = true_pose(spot)
-    if pose is None:
-        message = f"this is no orientation of {spot.piece}"
-        return [*problems, Problem("wrong_shape", message, rule="G3")]
-    return problems or PlacedPiece(color, spot.piece, *pose)
-
-
-def as_place(placement: Placement) -> Place:
-    """Return a placement as the action that makes it."""
-    return Place(placement.piece, placement.orientation, placement.row, placement.col)
+def _as_place(placement: Placement) -> Place:
+    return Place(placement.piece, *placement.pose)

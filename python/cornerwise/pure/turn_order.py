@@ -1,8 +1,8 @@
 """Whose turn it is, read off the board, and whether what the data says of the turn fits it.
 
-In classic nobody chooses to pass (C6) and a blocked colour stays blocked (C7). So the number of
-pieces of each colour, and which colours can still place, tell whose turn it is and which slots are
-over; the data may repeat this, but not contradict it.
+This is for classic, where nobody chooses to pass (C6) and a blocked colour stays blocked (C7). So
+the number of pieces of each colour, and which colours can still place, tell whose turn it is and
+which slots are over; the data may repeat this, but not contradict it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,14 @@ from .color import turn_order
 from .setup import Setup
 from .slot import Slot, last_slot, shared_turns_before
 
-__all__ = ["Standing", "count_problems", "standing_of", "turn_problems"]
+__all__ = [
+    "Standing",
+    "count_problems",
+    "standing_of",
+    "turn_problems",
+    "wrong_last_placed",
+    "wrong_shared_turns",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +90,18 @@ def count_problems(standing: Standing) -> list[Problem]:
     return problems
 
 
-def turn_problems(setup: Setup, standing: Standing) -> list[Problem]:
-    """Return what the data says wrongly about turn, phase, last pieces and shared turns."""
+def turn_problems(
+    setup: Setup, standing: Standing, last: Mapping[Color, str | None]
+) -> list[Problem]:
+    """Return what the data says wrongly about turn, phase, last pieces and shared turns.
+
+    ``last`` has the last piece of each colour in the list of placements.
+    """
     named = _named_slots(setup, standing)
     return [
         *_color_problems(standing, named),
         *_phase_problems(setup, standing),
-        *_last_placed_problems(setup),
+        *_last_placed_problems(setup, last),
         *_shared_turns_problems(setup, standing, named),
     ]
 
@@ -153,18 +165,10 @@ def _phase_problems(setup: Setup, standing: Standing) -> Iterator[Problem]:
         yield Problem("wrong_phase", "no colour can place: the game is over", "/turn/phase")
 
 
-def _last_placed_problems(setup: Setup) -> Iterator[Problem]:
-    last: dict[Color, str | None] = dict.fromkeys(COLORS)
-    last.update((entry.color, entry.spot.piece) for entry in setup.placements)
+def _last_placed_problems(setup: Setup, last: Mapping[Color, str | None]) -> Iterator[Problem]:
     for color, piece in setup.last_placed.items():
         if piece != last[color]:
-            right = last[color] or "none"
-            yield Problem(
-                code="wrong_last_placed",
-                message=f"the last {color} piece in the list of placements is {right}",
-                pointer=f"/last_placed/{color}",
-                rule="P7",
-            )
+            yield wrong_last_placed(color, last[color])
 
 
 def _shared_turns_problems(
@@ -173,9 +177,24 @@ def _shared_turns_problems(
     if setup.shared_turns is None or not named:
         return
     if setup.shared_turns not in [shared_turns_before(standing.rules, slot) for slot in named]:
-        yield Problem(
-            code="wrong_shared_turns",
-            message="not the number of the shared colour's turns that are over",
-            pointer="/shared_turns",
-            rule="C8",
-        )
+        yield wrong_shared_turns()
+
+
+def wrong_last_placed(color: Color, right: str | None) -> Problem:
+    """Return the problem that the data names another last piece of a colour (P7)."""
+    return Problem(
+        code="wrong_last_placed",
+        message=f"the last {color} piece in the list of placements is {right or 'none'}",
+        pointer=f"/last_placed/{color}",
+        rule="P7",
+    )
+
+
+def wrong_shared_turns() -> Problem:
+    """Return the problem that the data gives another number of the shared colour's turns (C8)."""
+    return Problem(
+        code="wrong_shared_turns",
+        message="not the number of the shared colour's turns that are over",
+        pointer="/shared_turns",
+        rule="C8",
+    )

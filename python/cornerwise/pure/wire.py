@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
 
-from ..types import MoveFormat
+from ..types import Action, MoveFormat, Pass, Place, WarpTo
 from .cells import BOARD_SIZE
 from .data import Reader
-from .placement import Placement
+from .piece import PIECE_BY_NAME, cells_at
 from .state import State
-from .turn import as_place, mover_placements
+from .turn import legal_actions
 
 __all__ = ["legal_actions_json"]
+
+_Json: TypeAlias = list[dict[str, Any]] | dict[str, Any]
 
 
 def legal_actions_json(
@@ -21,37 +23,55 @@ def legal_actions_json(
 ) -> tuple[int, bytes]:
     """Return how many legal actions there are, and them as compact JSON.
 
-    ``objects`` is a list of actions, ``cells`` the same with the squares of each, ``compact`` a map
-    from piece to orientation to a list of row * 20 + col. An unknown form is a ValueError.
+    ``objects`` is a list of actions, ``cells`` the same with the squares of each piece that is put
+    down, ``compact`` a map from piece to orientation to a list of row * 20 + col; where no piece is
+    put down it is a list of actions too. An unknown form is a ValueError.
     """
     reader = Reader()
     write = _WRITERS[reader.choice(form, "", tuple(_WRITERS))]
     if reader.problems:
         msg = f"form must be one of {', '.join(_WRITERS)}"
         raise ValueError(msg)
-    placements = mover_placements(state, pieces)
-    text = json.dumps(write(placements), separators=(",", ":"))
-    return len(placements), text.encode()
+    actions = legal_actions(state, pieces)
+    text = json.dumps(write(state, actions), separators=(",", ":"))
+    return len(actions), text.encode()
 
 
-def _objects(placements: Sequence[Placement]) -> list[dict[str, Any]]:
-    return [as_place(placement).to_dict() for placement in placements]
+def _objects(_: State, actions: list[Action]) -> _Json:
+    return [action.to_dict() for action in actions]
 
 
-def _with_cells(placements: Sequence[Placement]) -> list[dict[str, Any]]:
-    return [{**as_place(placement).to_dict(), "cells": placement.cells} for placement in placements]
+def _with_cells(state: State, actions: list[Action]) -> _Json:
+    written = [action.to_dict() for action in actions]
+    for action, fields in zip(actions, written, strict=True):
+        if isinstance(action, Place | WarpTo):
+            piece = PIECE_BY_NAME[_piece(state, action)]
+            fields["cells"] = cells_at(piece, (action.orientation, action.row, action.col))
+    return written
 
 
-def _compact(placements: Sequence[Placement]) -> dict[str, dict[str, list[int]]]:
+def _compact(state: State, actions: list[Action]) -> _Json:
+    puts_down = state.phase in ("opening", "place", "warp_to", "over")
+    if not puts_down or actions == [Pass()]:
+        return _objects(state, actions)
     by_piece: dict[str, dict[str, list[int]]] = {}
-    for placement in placements:
-        by_orientation = by_piece.setdefault(placement.piece, {})
-        spots = by_orientation.setdefault(str(placement.orientation), [])
-        spots.append(placement.row * BOARD_SIZE + placement.col)
+    for action in actions:
+        if isinstance(action, Place | WarpTo):
+            by_orientation = by_piece.setdefault(_piece(state, action), {})
+            spots = by_orientation.setdefault(str(action.orientation), [])
+            spots.append(action.row * BOARD_SIZE + action.col)
     return by_piece
 
 
-_WRITERS: dict[MoveFormat, Callable[[Sequence[Placement]], Any]] = {
+def _piece(state: State, action: Place | WarpTo) -> str:
+    """Return the name of the piece that an action puts down."""
+    if isinstance(action, Place):
+        return action.piece
+    _, piece = state.warp_target
+    return piece
+
+
+_WRITERS: dict[MoveFormat, Callable[[State, list[Action]], _Json]] = {
     "objects": _objects,
     "cells": _with_cells,
     "compact": _compact,

@@ -53,8 +53,21 @@ impl MoveList {
         self.len = 0;
     }
 
+    /// Takes a placement out; those left stand in no particular order.
+    pub fn remove(&mut self, placement: Placement) {
+        if let Some(at) = self.iter().position(|&one| one == placement) {
+            self.len -= 1;
+            self.items.swap(at, self.len);
+        }
+    }
+
     /// Puts the list in order: by piece (G4), orientation, row, col.
     pub fn sort(&mut self) {
+        const FEW: usize = 64;
+        if self.len <= FEW {
+            self.items[..self.len].sort_unstable();
+            return;
+        }
         // A placement is a small number and none comes twice: a bit for each number sorts them.
         let mut bits = [0_u64; ORIENTATIONS * 512 / 64];
         for placement in self.as_slice() {
@@ -119,13 +132,21 @@ pub fn any(rule: &PlacementRule, supply: Supply) -> bool {
     finder.0
 }
 
+/// Whether there are `enough` legal placements; stops as soon as there are.
+#[must_use]
+pub fn at_least(rule: &PlacementRule, supply: Supply, enough: u32) -> bool {
+    let mut seeker = Seeker { found: 0, enough };
+    sweep(rule, supply, &mut seeker);
+    seeker.found >= enough
+}
+
 struct Lister<'a>(&'a mut MoveList);
 
 impl Visit for Lister<'_> {
     #[inline(always)]
-    fn visit<const CORNER: usize>(&mut self, set: u128, square: u16) -> bool {
-        self.expand(set as u64, &BASES[CORNER].0[..64], square);
-        self.expand((set >> 64) as u64, &BASES[CORNER].0[64..], square);
+    fn visit<const FAMILY: usize>(&mut self, set: u128, square: u16) -> bool {
+        self.expand(set as u64, &BASES[FAMILY].0[..64], square);
+        self.expand((set >> 64) as u64, &BASES[FAMILY].0[64..], square);
         false
     }
 }
@@ -154,9 +175,22 @@ struct Counter(u32);
 
 impl Visit for Counter {
     #[inline(always)]
-    fn visit<const CORNER: usize>(&mut self, set: u128, _square: u16) -> bool {
+    fn visit<const FAMILY: usize>(&mut self, set: u128, _square: u16) -> bool {
         self.0 += set.count_ones();
         false
+    }
+}
+
+struct Seeker {
+    found: u32,
+    enough: u32,
+}
+
+impl Visit for Seeker {
+    #[inline(always)]
+    fn visit<const FAMILY: usize>(&mut self, set: u128, _square: u16) -> bool {
+        self.found += set.count_ones();
+        self.found >= self.enough
     }
 }
 
@@ -164,7 +198,7 @@ struct Finder(bool);
 
 impl Visit for Finder {
     #[inline(always)]
-    fn visit<const CORNER: usize>(&mut self, set: u128, _square: u16) -> bool {
+    fn visit<const FAMILY: usize>(&mut self, set: u128, _square: u16) -> bool {
         self.0 = set != 0;
         self.0
     }
@@ -195,6 +229,8 @@ mod tests {
                     board.place(color, placement);
                 }
                 positions.push((rule, supply));
+                let (own, occupied) = (board.cells(color), board.occupied());
+                positions.push((PlacementRule::along_sides(own, occupied), supply));
             }
         }
         positions

@@ -6,14 +6,17 @@
 
 use crate::cells::{Cells, SIDE};
 use crate::piece::Supply;
-use crate::placement_rule::PlacementRule;
+use crate::placement_rule::{Anchors, PlacementRule};
 
-use super::tables::{SURVIVORS, WINDOW, WINDOWS, supplied};
+use super::tables::{
+    CORNER_SURVIVORS, CORNER_WINDOW, SIDE_SURVIVORS, SIDE_WINDOW, Window, supplied_at_corner,
+    supplied_at_side,
+};
 
 /// What to do with the placements found at an anchor.
 pub(super) trait Visit {
-    /// Takes the set found at the anchor `square`, approached from `CORNER`; true ends the pass.
-    fn visit<const CORNER: usize>(&mut self, set: u128, square: u16) -> bool;
+    /// Takes the set of a family's candidates found at the anchor `square`; true ends the pass.
+    fn visit<const FAMILY: usize>(&mut self, set: u128, square: u16) -> bool;
 }
 
 /// Rows and columns around the board that windows may look at; nothing there is free.
@@ -27,16 +30,25 @@ type Padded = [u32; 32 + 2 * MARGIN];
 /// the caller may use.
 #[inline(always)]
 pub(super) fn sweep(rule: &PlacementRule, supply: Supply, visitor: &mut impl Visit) {
-    let wanted = supplied(supply);
     let mut free: Padded = [0; 32 + 2 * MARGIN];
     for (padded, row) in free[MARGIN..].iter_mut().zip(rule.free.0) {
         *padded = row << MARGIN;
     }
-    let [top_left, top_right, bottom_left, bottom_right] = &rule.anchors;
-    let _ = sweep_corner::<0>(top_left, &mut free, wanted, visitor)
-        || sweep_corner::<1>(top_right, &mut free, wanted, visitor)
-        || sweep_corner::<2>(bottom_left, &mut free, wanted, visitor)
-        || sweep_corner::<3>(bottom_right, &mut free, wanted, visitor);
+    match &rule.anchors {
+        Anchors::Corner([top_left, top_right, bottom_left, bottom_right]) => {
+            let wanted = supplied_at_corner(supply);
+            let _ = sweep_corner::<0>(top_left, &mut free, wanted, visitor)
+                || sweep_corner::<1>(top_right, &mut free, wanted, visitor)
+                || sweep_corner::<2>(bottom_left, &mut free, wanted, visitor)
+                || sweep_corner::<3>(bottom_right, &mut free, wanted, visitor);
+        }
+        Anchors::Side([top, left, right, bottom]) => {
+            let _ = sweep_side::<4, 5>(top, &mut free, supply, visitor)
+                || sweep_side::<6, 7>(left, &mut free, supply, visitor)
+                || sweep_side::<8, 9>(right, &mut free, supply, visitor)
+                || sweep_side::<10, 11>(bottom, &mut free, supply, visitor);
+        }
+    }
 }
 
 /// Visits the anchors of one corner. Most pairs of rows have none, and which have is anybody's
@@ -61,7 +73,8 @@ fn sweep_corner<const CORNER: usize>(
             let bit = bits.trailing_zeros() as usize;
             bits &= bits - 1;
             let (row, col) = (2 * pair + bit / 32, bit % 32);
-            let set = survivors::<CORNER>(free, row, col) & wanted;
+            let windows = const { &CORNER_WINDOW[CORNER] };
+            let set = survivors(&CORNER_SURVIVORS[CORNER], windows, free, row, col) & wanted;
             free[row + MARGIN] &= !(1 << (col + MARGIN));
             if visitor.visit::<CORNER>(set, (row * SIDE + col) as u16) {
                 return true;
@@ -71,16 +84,50 @@ fn sweep_corner<const CORNER: usize>(
     false
 }
 
+/// Visits the anchors of one side, whose candidates are two families.
 #[inline(always)]
-fn survivors<const CORNER: usize>(free: &Padded, row: usize, col: usize) -> u128 {
+fn sweep_side<const ONE: usize, const OTHER: usize>(
+    anchors: &Cells,
+    free: &mut Padded,
+    supply: Supply,
+    visitor: &mut impl Visit,
+) -> bool {
+    let wanted = [supplied_at_side(ONE, supply), supplied_at_side(OTHER, supply)];
+    for (row, &anchors) in anchors.0.iter().enumerate() {
+        let mut bits = anchors;
+        while bits != 0 {
+            let col = bits.trailing_zeros() as usize % 32;
+            bits &= bits - 1;
+            let windows = const { &SIDE_WINDOW };
+            let one = survivors(&SIDE_SURVIVORS[ONE - 4], windows, free, row, col) & wanted[0];
+            let other = survivors(&SIDE_SURVIVORS[OTHER - 4], windows, free, row, col) & wanted[1];
+            free[row + MARGIN] &= !(1 << (col + MARGIN));
+            let square = (row * SIDE + col) as u16;
+            if visitor.visit::<ONE>(one, square) || visitor.visit::<OTHER>(other, square) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// The candidates of which all squares are free.
+#[inline(always)]
+fn survivors<const ENTRIES: usize, const WINDOWS: usize>(
+    tables: &[u128; ENTRIES],
+    windows: &[Window; WINDOWS],
+    free: &Padded,
+    row: usize,
+    col: usize,
+) -> u128 {
     let mut set = u128::MAX;
     let mut index = 0;
     while index < WINDOWS {
-        let window = const { WINDOW[CORNER] }[index];
+        let window = windows[index];
         let bits = free[(row + MARGIN).wrapping_add_signed(window.down)]
             >> (col + MARGIN).wrapping_add_signed(window.from);
         let key = bits as usize & (window.keys() - 1);
-        set &= SURVIVORS[CORNER][window.start + key];
+        set &= tables[window.start + key];
         index += 1;
     }
     set

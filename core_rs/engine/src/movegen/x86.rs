@@ -101,12 +101,12 @@ struct PackingLister<'a>(&'a mut MoveList);
 
 impl Visit for PackingLister<'_> {
     #[inline(always)]
-    fn visit<const CORNER: usize>(&mut self, set: u128, square: u16) -> bool {
+    fn visit<const FAMILY: usize>(&mut self, set: u128, square: u16) -> bool {
         let list = &mut *self.0;
         // Each placement is found once (see `sweep`), so `len` stays below 30,433; but the stores
         // below must not depend on that argument alone.
         assert!(list.len + 128 <= MoveList::ROOM);
-        for (index, bases) in BASES[CORNER].0.chunks_exact(32).enumerate() {
+        for (index, bases) in BASES[FAMILY].0.chunks_exact(32).enumerate() {
             let wanted = (set >> (32 * index)) as u32;
             // SAFETY: a PackingLister exists only inside `list_avx512`, so the processor has the
             // features. The load reads the 32 numbers of `bases`. The store writes 32 numbers into

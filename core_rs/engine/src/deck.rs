@@ -1,0 +1,80 @@
+//! The cards of one owner: a pile, a hand and what was played.
+
+use crate::card::{Card, CardCounts};
+use crate::color::Direction;
+
+/// The most cards that a deck can have: those of the two colours of a seat (S1, S3).
+pub const MOST_CARDS: usize = 2 * CardCounts::MOST;
+
+/// How many cards a hand is filled up to in the set-up round (S2).
+pub const HAND: usize = 2;
+
+/// The cards of one owner.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Deck {
+    /// The pile, bottom first: drawing is a pop. On the wire it stands the other way round.
+    pub(crate) pile: Vec<Card>,
+    pub(crate) hand: Vec<Card>,
+    pub(crate) discard: Vec<Card>,
+}
+
+impl Deck {
+    /// The pile, the top card first.
+    #[must_use]
+    pub fn draw(&self) -> impl ExactSizeIterator<Item = Card> {
+        self.pile.iter().rev().copied()
+    }
+
+    /// The cards that can be played.
+    #[must_use]
+    pub fn hand(&self) -> &[Card] {
+        &self.hand
+    }
+
+    /// The cards that were played, oldest first.
+    #[must_use]
+    pub fn discard(&self) -> &[Card] {
+        &self.discard
+    }
+
+    /// Draws up to `count` cards into the hand and returns them.
+    pub(crate) fn draw_hand(&mut self, count: usize) -> &[Card] {
+        let had = self.hand.len();
+        for _ in 0..count {
+            self.hand.extend(self.pile.pop());
+        }
+        &self.hand[had..]
+    }
+
+    /// Plays a card from the hand.
+    pub(crate) fn play(&mut self, card: Card) {
+        if let Some(at) = self.hand.iter().position(|&held| held == card) {
+            self.hand.remove(at);
+        }
+        self.discard.push(card);
+    }
+
+    /// Takes the two top cards off the pile, if there are two (S22).
+    pub(crate) fn take_two(&mut self) -> Option<[Card; 2]> {
+        let rest = self.pile.len().checked_sub(2)?;
+        let two = [self.pile[rest + 1], self.pile[rest]];
+        self.pile.truncate(rest);
+        Some(two)
+    }
+
+    /// Plays one of two cards that were taken, and puts the other under the pile (S22).
+    pub(crate) fn play_one_of(&mut self, taken: [Card; 2], chosen: Card) {
+        let [first, second] = taken;
+        self.pile.insert(0, if chosen == first { second } else { first });
+        self.discard.push(chosen);
+    }
+}
+
+/// What only Blokus Shuffle has: which way the slots go, and all decks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Cards {
+    /// Which way the slots go round.
+    pub(crate) direction: Direction,
+    /// The decks in the order of their names; with 2 seats the last two have no cards.
+    pub(crate) decks: [Deck; 4],
+}

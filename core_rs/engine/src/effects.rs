@@ -1,0 +1,132 @@
+//! The eight cards: what each makes of the rule for placing, when it can be carried out, and what it
+//! does. One short arm per card.
+
+use crate::card::Card;
+use crate::cells::Cells;
+use crate::color::{ByColor, Color};
+use crate::deck::Deck;
+use crate::event::{Event, Happening};
+use crate::movegen::{self, MoveList};
+use crate::phase::{Decision, InForce};
+use crate::piece::{Placement, Supply};
+use crate::placement_rule::PlacementRule;
+use crate::problem::Code;
+use crate::state::State;
+
+impl State {
+    /// The rule for a colour's next piece with that in force.
+    pub(crate) fn rule_under(&self, color: Color, in_force: InForce) -> PlacementRule {
+        match in_force {
+            InForce::Wild(as_color) => self.placement_rule(as_color),
+            InForce::Card(Card::EdgeToEdge) => {
+                PlacementRule::along_sides(&self.own_cells(color), self.board.occupied())
+            }
+            InForce::Second(first) => {
+                let first =
+                    self.placement_of(color, first).map_or(Cells::EMPTY, Placement::cell_set);
+                PlacementRule::at_corners(&first, self.board.cells(color), self.board.occupied())
+            }
+            InForce::Nothing | InForce::Card(_) => self.placement_rule(color),
+        }
+    }
+
+    /// The squares of 'your pieces' on a colour's turn (S24).
+    pub(crate) fn own_cells(&self, color: Color) -> Cells {
+        let own = self.rules.own_colors(color);
+        own.fold(Cells::EMPTY, |cells, one| cells.or(self.board.cells(one)))
+    }
+
+    /// The colours that can be declared with Wild (S23).
+    pub(crate) fn wild_colors(&self, color: Color) -> impl Iterator<Item = Color> {
+        let fits = move |as_color: &Color| self.can_place_under(color, InForce::Wild(*as_color));
+        Color::ALL.into_iter().filter(fits)
+    }
+
+    /// The pieces that can be recycled on a colour's turn (S25), oldest first.
+    pub(crate) fn recyclable(&self, color: Color) -> impl Iterator<Item = (Color, Placement)> {
+        let deck = self.rules.deck_of(color);
+        self.placements.iter().copied().filter(move |one| self.rules.deck_of(one.0) == deck)
+    }
+
+    /// The pieces that can be warped on a colour's turn (S26), oldest first.
+    pub(crate) fn warpable(&self, color: Color) -> impl Iterator<Item = (Color, Placement)> {
+        let opponents = ByColor::new_with(|other| self.is_opponent(color, other));
+        let can_go = move |&(owner, placement): &(Color, Placement)| {
+            opponents[owner] && self.has_destination(owner, placement)
+        };
+        self.placements.iter().copied().filter(can_go)
+    }
+
+    pub(crate) fn is_opponent(&self, color: Color, other: Color) -> bool {
+        self.rules.opponents(color, self.shared_turns).any(|one| one == other)
+    }
+
+    /// The rule for the new place of a piece: legal for its colour, its old squares being free (S26).
+    pub(crate) fn warp_rule(&self, owner: Color, placement: Placement) -> PlacementRule {
+        let old = placement.cell_set();
+        let others = self.board.cells(owner).without(&old);
+        PlacementRule::at_corners(&others, &others, &self.board.occupied().without(&old))
+    }
+
+    /// Whether a piece can be warped anywhere: to other squares than those it lies on.
+    pub(crate) fn has_destination(&self, owner: Color, placement: Placement) -> bool {
+        let rule = self.warp_rule(owner, placement);
+        let piece = Supply::only(placement.piece());
+        // Of two places one is another; of one it must be seen.
+        movegen::at_least(&rule, piece, 2)
+            || (!rule.allows(placement) && movegen::any(&rule, piece))
+    }
+
+    /// Lists where a piece can be warped to, in no particular order.
+    pub fn destinations(&self, owner: Color, placement: Placement, out: &mut MoveList) {
+        let rule = self.warp_rule(owner, placement);
+        movegen::list(&rule, Supply::only(placement.piece()), out);
+        out.remove(placement);
+    }
+
+    /// Carries a card out that was just played, or lets it come to nothing, and sets what is asked
+    /// for next.
+    pub(crate) fn resolve(&mut self, color: Color, card: Card, events: &mut Vec<Event>) {
+        let in_force = Decision::Place(InForce::Card(card));
+        self.decision = match card {
+            Card::Skip | Card::DoublePlay => in_force,
+            Card::Reverse => {
+                self.reverse(color, events);
+                in_force
+            }
+            Card::DrawTwo => match self.deck_mut(color).and_then(Deck::take_two) {
+                Some(two) => {
+                    self.note(color, Happening::CardsDrawn(two.to_vec()), events);
+                    Decision::ChooseCard(two)
+                }
+                None => self.discard(color, card, Code::PileTooSmall, events),
+            },
+            Card::Wild if self.wild_colors(color).next().is_some() => Decision::ChooseColor,
+            Card::EdgeToEdge if self.can_place_under(color, InForce::Card(card)) => in_force,
+            Card::Wild | Card::EdgeToEdge => self.discard(color, card, Code::NothingFits, events),
+            Card::Recycle if self.recyclable(color).next().is_some() => Decision::Recycle,
+            Card::Warp if self.warpable(color).next().is_some() => Decision::Warp,
+            Card::Recycle | Card::Warp => self.discard(color, card, Code::NoPiece, events),
+        };
+    }
+
+    fn reverse(&mut self, color: Color, events: &mut Vec<Event>) {
+        if let Some(cards) = &mut self.cards {
+            cards.direction = cards.direction.reversed();
+            let direction = cards.direction;
+            self.note(color, Happening::DirectionReversed(direction), events);
+        }
+    }
+
+    /// A card comes to nothing: an ordinary placement follows.
+    pub(crate) fn discard(
+        &self,
+        color: Color,
+        card: Card,
+        reason: Code,
+        events: &mut Vec<Event>,
+    ) -> Decision {
+        self.note(color, Happening::CardDiscarded(card, reason, card.rule()), events);
+        Decision::Place(InForce::Nothing)
+    }
+}

@@ -1,0 +1,110 @@
+//! What may be done in a state.
+
+use crate::action::Action;
+use crate::card::Card;
+use crate::color::Color;
+use crate::movegen::{self, MoveList};
+use crate::phase::{Decision, InForce};
+use crate::piece::{Placement, Supply};
+use crate::state::State;
+
+/// What the legal actions are. Placements can be many: they stand in the list that was lent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Legal {
+    /// The list has the placements of this turn's piece: none when the game is over.
+    Placements,
+    /// The list has the new places of the piece that is warped.
+    Destinations,
+    /// These few, and the list is empty.
+    Few(Vec<Action>),
+}
+
+impl State {
+    /// The legal actions, in order: placements by piece (G4), orientation, row, col; cards and
+    /// colours in the order of their kinds. None when the game is over. With `pieces`, only what is
+    /// done with one of these, where it is done with a piece at all.
+    pub fn legal_actions(&self, pieces: Supply, out: &mut MoveList) -> Legal {
+        let legal = self.legal_unsorted(pieces, out);
+        out.sort();
+        legal
+    }
+
+    /// The same with the placements in no particular order, which costs less.
+    pub fn legal_unsorted(&self, pieces: Supply, out: &mut MoveList) -> Legal {
+        out.clear();
+        let Some(color) = self.to_move else {
+            return Legal::Placements;
+        };
+        Legal::Few(match self.decision {
+            Decision::Opening => {
+                self.list_placements(color, InForce::Nothing, pieces, out);
+                return Legal::Placements;
+            }
+            Decision::Place(in_force) => {
+                self.list_placements(color, in_force, pieces, out);
+                if !out.is_empty() || self.can_place_under(color, in_force) {
+                    return Legal::Placements;
+                }
+                vec![Action::Pass]
+            }
+            Decision::WarpTo(owner, piece) => {
+                if let Some(placement) = self.placement_of(owner, piece) {
+                    self.destinations(owner, placement, out);
+                }
+                return Legal::Destinations;
+            }
+            Decision::PlayCard => distinct(self.deck(color).hand(), Action::PlayCard),
+            Decision::ChooseCard(drawn) => distinct(&drawn, Action::ChooseCard),
+            Decision::ChooseColor => self.wild_colors(color).map(Action::ChooseColor).collect(),
+            Decision::Recycle => in_order(self.recyclable(color).collect(), pieces),
+            Decision::Warp => in_order(self.warpable(color).collect(), pieces),
+            Decision::Over => return Legal::Placements,
+        })
+    }
+
+    fn list_placements(&self, color: Color, in_force: InForce, pieces: Supply, out: &mut MoveList) {
+        let supply = self.board.supply(color).and(pieces);
+        movegen::list(&self.rule_under(color, in_force), supply, out);
+    }
+
+    /// Lists what a colour could place if it were its turn and no card bore on it, sorted.
+    pub fn legal_placements(&self, color: Color, pieces: Supply, out: &mut MoveList) {
+        self.list_placements(color, InForce::Nothing, pieces, out);
+        out.sort();
+    }
+
+    /// Counts the legal actions.
+    #[must_use]
+    pub fn count_actions(&self) -> usize {
+        let (Some(color), Decision::Opening | Decision::Place(InForce::Nothing)) =
+            (self.to_move, self.decision)
+        else {
+            let mut moves = MoveList::new();
+            return match self.legal_unsorted(Supply::FULL, &mut moves) {
+                Legal::Placements | Legal::Destinations => moves.len(),
+                Legal::Few(actions) => actions.len(),
+            };
+        };
+        let placements = movegen::count(&self.placement_rule(color), self.board.supply(color));
+        // Who cannot place may pass. In classic that never comes up.
+        placements.max(1) as usize
+    }
+}
+
+/// One action for each kind of card, in the order of the kinds.
+fn distinct(cards: &[Card], action: fn(Card) -> Action) -> Vec<Action> {
+    let mut cards = cards.to_vec();
+    cards.sort_unstable();
+    cards.dedup();
+    cards.into_iter().map(action).collect()
+}
+
+/// One action for each piece, by colour and in the order of G4.
+fn in_order(mut found: Vec<(Color, Placement)>, pieces: Supply) -> Vec<Action> {
+    found.retain(|one| pieces.has(one.1.piece()));
+    // Placements of one colour are numbered by piece first.
+    found.sort_unstable();
+    let action =
+        |(color, placement): (Color, Placement)| Action::ChoosePiece(color, placement.piece());
+    found.into_iter().map(action).collect()
+}

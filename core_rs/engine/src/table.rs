@@ -1,0 +1,432 @@
+//! What a setup says about cards and steps of a turn: whether it goes with the game, and whether the
+//! decision it asks for can be asked. What legal play cannot change is not judged: pieces of one
+//! colour may touch along a side, lie apart or be gone altogether.
+
+use crate::card::{Card, CardCounts};
+use crate::color::{Color, Direction};
+use crate::deck::{Cards, Deck, HAND};
+use crate::layout::any_squares;
+use crate::phase::{Decision, InForce, Phase};
+use crate::problem::{Code, Problem, Problems};
+use crate::ruleset::{Game, Rules, Seats};
+use crate::setup::{DECK_NAMES, DeckSetup, Setup, TurnSetup};
+use crate::state::State;
+
+impl Setup {
+    /// What must be given for the game, and what must not.
+    pub(crate) fn check_fields(&self, rules: &Rules) -> Result<(), Vec<Problem>> {
+        let mut problems = Problems::default();
+        match rules.game() {
+            Game::Classic => self.check_classic_fields(&mut problems),
+            Game::Shuffle => self.check_shuffle_fields(rules, &mut problems),
+        }
+        problems.or(())
+    }
+
+    fn check_classic_fields(&self, problems: &mut Problems) {
+        let turn = self.turn.unwrap_or_default();
+        if turn.phase.is_some_and(|phase| !matches!(phase, Phase::Place | Phase::Over)) {
+            let message = "classic has no such phase";
+            problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
+        }
+        let mut refuse = |pointer: String| {
+            let message = "only Blokus Shuffle has this";
+            problems.add(Problem::new(Code::OptionsConflict, pointer, message));
+        };
+        for (field, _) in turn.given().into_iter().filter(|field| field.1) {
+            refuse(format!("/turn/{field}"));
+        }
+        for (field, is_given) in
+            [("direction", self.direction.is_some()), ("decks", self.decks.is_some())]
+        {
+            if is_given {
+                refuse(format!("/{field}"));
+            }
+        }
+    }
+
+    fn check_shuffle_fields(&self, rules: &Rules, problems: &mut Problems) {
+        match &self.turn {
+            None => problems.add(missing("/turn")),
+            Some(turn) => turn.check_fields(problems),
+        }
+        if rules.seats() == Seats::Three && self.shared_turns.is_none() {
+            problems.add(missing("/shared_turns"));
+        }
+        let Some(decks) = &self.decks else {
+            return problems.add(missing("/decks"));
+        };
+        let names = rules.deck_names();
+        for name in names {
+            if named(decks, name).is_none() {
+                problems.add(missing(&format!("/decks/{name}")));
+            }
+        }
+        for (name, deck) in DECK_NAMES.iter().zip(decks) {
+            if deck.is_some() && !names.contains(name) {
+                let message = format!("this game has the decks: {}", names.join(", "));
+                let pointer = format!("/decks/{name}");
+                problems.add(Problem::new(Code::UnknownField, pointer, message));
+            }
+        }
+    }
+}
+
+type DeckSetups = [Option<DeckSetup>; DECK_NAMES.len()];
+
+fn named<'a>(decks: &'a DeckSetups, name: &str) -> Option<&'a DeckSetup> {
+    let at = DECK_NAMES.iter().position(|&one| one == name)?;
+    decks[at].as_ref()
+}
+
+fn missing(pointer: &str) -> Problem {
+    Problem::new(Code::MissingField, pointer, "this field is required")
+}
+
+impl TurnSetup {
+    /// The fields that depend on the phase, and whether they are given.
+    fn given(&self) -> [(&'static str, bool); 5] {
+        [
+            ("card", self.card.is_some()),
+            ("drawn", self.drawn.is_some()),
+            ("as_color", self.as_color.is_some()),
+            ("target", self.target.is_some()),
+            ("first", self.first.is_some()),
+        ]
+    }
+
+    fn check_fields(&self, problems: &mut Problems) {
+        if self.color.is_none() && self.phase != Some(Phase::Over) {
+            problems.add(missing("/turn/color"));
+        }
+        let Some(phase) = self.phase else {
+            return problems.add(missing("/turn/phase"));
+        };
+        for (field, is_given) in self.given() {
+            let pointer = format!("/turn/{field}");
+            if is_given && !belongs(field, phase) {
+                let message = format!("this does not belong to the phase {}", phase.name());
+                problems.add(Problem::new(Code::WrongPhase, pointer, message));
+            } else if is_given {
+                if let Some(message) = self.misfit(field, phase) {
+                    problems.add(Problem::new(Code::WrongPhase, pointer, message));
+                }
+            } else if self.needs(field, phase) {
+                problems.add(missing(&pointer));
+            }
+        }
+    }
+
+    /// What is wrong with a field that belongs to the phase but not to the card.
+    fn misfit(&self, field: &str, phase: Phase) -> Option<String> {
+        match (field, self.card) {
+            ("card", Some(card)) if !leads_to(card, phase) => {
+                Some(format!("{} does not lead to the phase {}", card.name(), phase.name()))
+            }
+            ("as_color", card) if card != Some(Card::Wild) => {
+                Some("only Wild declares a colour".to_owned())
+            }
+            ("first", card) if card != Some(Card::DoublePlay) => {
+                Some("only Double Play has a second piece".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    fn needs(&self, field: &str, phase: Phase) -> bool {
+        match field {
+            "card" => phase == Phase::ChoosePiece,
+            "drawn" => phase == Phase::ChooseCard,
+            "as_color" => phase == Phase::Place && self.card == Some(Card::Wild),
+            "target" => phase == Phase::WarpTo,
+            _ => false,
+        }
+    }
+
+    /// The decision that is described; the fields were checked.
+    fn decision(&self) -> Decision {
+        let place = || {
+            Decision::Place(match (self.card, self.as_color, self.first) {
+                (_, Some(as_color), _) => InForce::Wild(as_color),
+                (_, _, Some(first)) => InForce::Second(first),
+                (Some(card), ..) => InForce::Card(card),
+                (None, ..) => InForce::Nothing,
+            })
+        };
+        match self.phase {
+            Some(Phase::Opening) => Decision::Opening,
+            Some(Phase::PlayCard) => Decision::PlayCard,
+            Some(Phase::ChooseCard) => self.drawn.map_or(Decision::Over, Decision::ChooseCard),
+            Some(Phase::ChooseColor) => Decision::ChooseColor,
+            Some(Phase::ChoosePiece) if self.card == Some(Card::Warp) => Decision::Warp,
+            Some(Phase::ChoosePiece) => Decision::Recycle,
+            Some(Phase::WarpTo) => {
+                self.target.map_or(Decision::Over, |(owner, piece)| Decision::WarpTo(owner, piece))
+            }
+            Some(Phase::Place) => place(),
+            Some(Phase::Over) | None => Decision::Over,
+        }
+    }
+}
+
+/// Whether a field of the turn has a meaning in a phase.
+fn belongs(field: &str, phase: Phase) -> bool {
+    match field {
+        "card" => !matches!(phase, Phase::Opening | Phase::PlayCard | Phase::Over),
+        "drawn" => phase == Phase::ChooseCard,
+        "target" => phase == Phase::WarpTo,
+        _ => phase == Phase::Place,
+    }
+}
+
+/// Whether a card can have led to a phase that belongs to a card.
+fn leads_to(card: Card, phase: Phase) -> bool {
+    match phase {
+        Phase::ChooseCard => card == Card::DrawTwo,
+        Phase::ChooseColor => card == Card::Wild,
+        Phase::ChoosePiece => matches!(card, Card::Recycle | Card::Warp),
+        Phase::WarpTo => card == Card::Warp,
+        _ => card != Card::DrawTwo,
+    }
+}
+
+impl State {
+    /// Takes decks, direction and turn from the setup and judges whether they can be.
+    pub(crate) fn take_up_shuffle_turn(&mut self, setup: &Setup) -> Result<(), Vec<Problem>> {
+        let turn = setup.turn.unwrap_or_default();
+        self.to_move = turn.color.flatten();
+        self.decision = turn.decision();
+        self.shared_turns = setup.shared_turns.unwrap_or_default();
+        self.take_up_decks(setup)?;
+        self.check_mover()?;
+
+        let mut problems = Problems::default();
+        if let Some(color) = self.to_move {
+            match self.decision {
+                Decision::Opening => self.check_opening(color, &mut problems),
+                Decision::PlayCard => {
+                    if self.deck(color).hand.is_empty() {
+                        let message = "there is no card to play";
+                        problems
+                            .add(Problem::new(Code::WrongPhase, "/turn/phase", message).by("S5"));
+                    }
+                }
+                _ => self.check_step(color, &mut problems),
+            }
+        }
+        self.take_up_last_placed(setup, &mut problems);
+        self.check_shared_turns(setup, &mut problems);
+        problems.or(())
+    }
+
+    /// The decks: every card is somewhere, and no hand has too many.
+    fn take_up_decks(&mut self, setup: &Setup) -> Result<(), Vec<Problem>> {
+        let mut problems = Problems::default();
+        let mut cards =
+            Cards { direction: setup.direction.unwrap_or_default(), ..Cards::default() };
+        let drawn_by = self.to_move.map(|color| self.rules.deck_of(color));
+        let expected = self.deck_counts();
+        for (index, name) in self.rules.deck_names().iter().enumerate() {
+            let given = setup.decks.as_ref().and_then(|decks| named(decks, name));
+            let given = given.cloned().unwrap_or_default();
+            let drawn = match self.decision {
+                Decision::ChooseCard(drawn) if drawn_by == Some(index) => drawn.to_vec(),
+                _ => Vec::new(),
+            };
+            let all = given.draw.iter().chain(&given.hand).chain(&given.discard).chain(&drawn);
+            let found: CardCounts = all.collect();
+            let wrong: Vec<String> = found
+                .iter()
+                .zip(expected.0)
+                .filter(|&((_, have), want)| have != want)
+                .map(|((card, have), want)| format!("{} {have} of {want}", card.name()))
+                .collect();
+            if !wrong.is_empty() {
+                let message = format!("the cards do not add up: {}", wrong.join(", "));
+                problems.add(Problem::new(Code::WrongDeck, format!("/decks/{name}"), message));
+            }
+            if given.hand.len() > HAND {
+                let pointer = format!("/decks/{name}/hand");
+                problems.add(Problem::new(
+                    Code::WrongHand,
+                    pointer,
+                    "a hand has at most two cards",
+                ));
+            }
+            let pile = given.draw.into_iter().rev().collect();
+            cards.decks[index] = Deck { pile, hand: given.hand, discard: given.discard };
+        }
+        self.cards = Some(cards);
+        problems.or(())
+    }
+
+    /// Whether the colour named can be to move at all.
+    fn check_mover(&self) -> Result<(), Vec<Problem>> {
+        let mut problems = Problems::default();
+        let wrong_turn = |message: String| Problem::new(Code::WrongTurn, "/turn/color", message);
+        match (self.decision, self.to_move) {
+            (Decision::Over, mover) => {
+                if mover.is_some() {
+                    problems.add(wrong_turn("it is nobody's turn".to_owned()));
+                }
+                if let Some(alive) = Color::ALL.into_iter().find(|&color| self.is_alive(color)) {
+                    let message = format!("{} can still play", alive.name());
+                    problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message).by("S10"));
+                }
+            }
+            (_, None) => problems.add(wrong_turn("somebody must be to move".to_owned())),
+            (_, Some(color)) if self.board.supply(color).is_empty() => {
+                problems.add(wrong_turn(format!("{} has no pieces left", color.name())).by("S8"));
+            }
+            _ => {}
+        }
+        problems.or(())
+    }
+
+    /// The set-up round (S2): one piece each in turn order on corner squares, and the hands drawn.
+    fn check_opening(&self, color: Color, problems: &mut Problems) {
+        let placed = self.placements.len();
+        if placed >= 4 {
+            let message = "the set-up round is over";
+            return problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message).by("S2"));
+        }
+        for one in Color::ALL {
+            let has = self.placements.iter().filter(|placement| placement.0 == one).count();
+            let must = usize::from(self.rules.position(one) < placed);
+            if has != must {
+                let message =
+                    format!("{} has {has} pieces in the set-up round, not {must}", one.name());
+                problems.add(Problem::new(Code::WrongCounts, "/placements", message).by("S2"));
+            }
+        }
+        let mover = self.rules.turn_order()[placed];
+        if color != mover {
+            let message = format!("it is {}'s turn", mover.name());
+            problems.add(Problem::new(Code::WrongTurn, "/turn/color", message).by("S2"));
+        }
+        for (index, (owner, placement)) in self.placements.iter().enumerate() {
+            let corners = self.rules.start_corners().cells(*owner);
+            if !placement.cell_set().meets(&corners) {
+                let message =
+                    format!("no {} piece covers a corner square it may start on", owner.name());
+                let pointer = format!("/placements/{index}");
+                let problem = Problem::new(Code::CornerNotCovered, pointer, message);
+                problems.add(problem.at(any_squares(&corners)));
+            }
+        }
+        if self.direction() == Some(Direction::Counterclockwise) {
+            let message = "nothing has turned it round yet";
+            problems.add(Problem::new(Code::WrongDirection, "/direction", message));
+        }
+        let all_cards = self.deck_counts().total();
+        for (index, (name, deck)) in self.decks().enumerate() {
+            if !deck.discard.is_empty() {
+                let pointer = format!("/decks/{name}/discard");
+                let message = "no card has been played yet";
+                problems.add(Problem::new(Code::WrongDeck, pointer, message).by("S2"));
+            }
+            let mut owners = Color::ALL.into_iter().filter(|&one| self.rules.deck_of(one) == index);
+            let has_placed = owners.any(|one| self.board.has_placed(one));
+            let must = if has_placed { all_cards.min(HAND) } else { 0 };
+            if deck.hand.len() != must {
+                let pointer = format!("/decks/{name}/hand");
+                let message = format!("must have {must} cards");
+                problems.add(Problem::new(Code::WrongHand, pointer, message));
+            }
+        }
+    }
+
+    /// A step after the first of a turn: the card was played, and led to what is asked for.
+    fn check_step(&self, color: Color, problems: &mut Problems) {
+        let deck = self.deck(color);
+        let name = self.rules.deck_names()[self.rules.deck_of(color)];
+        if deck.hand.len() >= HAND {
+            let pointer = format!("/decks/{name}/hand");
+            let message = "a card must have been played";
+            problems.add(Problem::new(Code::WrongHand, pointer, message).by("S5"));
+        }
+        let card = self.decision.card();
+        if let Some(card) = card.filter(|card| !deck.discard.contains(card)) {
+            let pointer = format!("/decks/{name}/discard");
+            let message = format!("{} was played and must be here", card.name());
+            problems.add(Problem::new(Code::WrongDeck, pointer, message).by("S5"));
+        }
+        let cannot = |field: &str, card: Card| {
+            let message = format!("{} cannot be carried out", card.name());
+            Problem::new(Code::WrongPhase, format!("/turn/{field}"), message).by(card.rule())
+        };
+        match self.decision {
+            Decision::ChooseColor if self.wild_colors(color).next().is_none() => {
+                problems.add(cannot("phase", Card::Wild));
+            }
+            Decision::Recycle if self.recyclable(color).next().is_none() => {
+                problems.add(cannot("phase", Card::Recycle));
+            }
+            Decision::Warp if self.warpable(color).next().is_none() => {
+                problems.add(cannot("phase", Card::Warp));
+            }
+            Decision::WarpTo(owner, piece) => {
+                self.check_target(color, owner, Some(piece), "/turn/target", problems);
+            }
+            Decision::Place(InForce::Wild(as_color)) => {
+                self.check_wild(color, as_color, "/turn/as_color", problems);
+            }
+            Decision::Place(in_force @ InForce::Card(Card::EdgeToEdge))
+                if !self.can_place_under(color, in_force) =>
+            {
+                problems.add(cannot("card", Card::EdgeToEdge));
+            }
+            Decision::Place(in_force @ InForce::Second(first)) => {
+                let is_last = self.last_placed[color] == Some(first);
+                if !is_last || !self.can_place_under(color, in_force) {
+                    let message =
+                        format!("{} cannot be the first piece of a Double Play here", first.name());
+                    problems.add(Problem::new(Code::WrongPhase, "/turn/first", message).by("S27"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The last piece of each colour: the last in the list, or none after a Recycle (P7).
+    fn take_up_last_placed(&mut self, setup: &Setup, problems: &mut Problems) {
+        for (color, &said) in setup.last_placed.iter() {
+            let last = self.last_placed[color];
+            let has_just_placed = self.to_move == Some(color)
+                && matches!(self.decision, Decision::Place(InForce::Second(_)));
+            let is_right = match said {
+                None => true,
+                Some(None) if has_just_placed => false,
+                Some(None) if self.decision != Decision::Opening => {
+                    self.last_placed[color] = None;
+                    true
+                }
+                Some(said) => said == last,
+            };
+            if !is_right {
+                problems.add(self.wrong_last_placed(color));
+            }
+        }
+    }
+
+    fn check_shared_turns(&self, setup: &Setup, problems: &mut Problems) {
+        let placed = self.placements.len();
+        let is_right = match (self.rules.shared_color(), self.decision) {
+            (None, _) => self.shared_turns == 0,
+            (Some(shared), Decision::Opening) => {
+                let over = u32::from(self.rules.position(shared) < placed);
+                placed >= 4 || self.shared_turns == over
+            }
+            (Some(_), _) => self.shared_turns >= 1,
+        };
+        if setup.shared_turns.is_some() && !is_right {
+            problems.add(wrong_shared_turns());
+        }
+    }
+}
+
+/// Not the number of the shared colour's slots that are over (C8).
+pub(crate) fn wrong_shared_turns() -> Problem {
+    let message = "not the number of the shared colour's turns that are over";
+    Problem::new(Code::WrongSharedTurns, "/shared_turns", message)
+}

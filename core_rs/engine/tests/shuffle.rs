@@ -1,0 +1,319 @@
+//! Blokus Shuffle over whole random games: what may be placed under each card against a reading of
+//! the rules square by square, and the laws that hold in every state.
+
+mod json;
+mod oracle;
+
+use std::collections::HashSet;
+
+use cornerwise::action::{Action, ActionSetup};
+use cornerwise::card::{Card, CardCounts};
+use cornerwise::cells::SIDE;
+use cornerwise::color::Color;
+use cornerwise::event::{Event, Happening};
+use cornerwise::legal::Legal;
+use cornerwise::movegen::MoveList;
+use cornerwise::phase::{Decision, InForce};
+use cornerwise::piece::{Piece, Placement, Supply};
+use cornerwise::placement_rule::StartCorners;
+use cornerwise::ruleset::{Game, Options, Scoring, Seats};
+use cornerwise::setup::Setup;
+use cornerwise::state::State;
+use cornerwise::wire;
+use json::Json;
+use oracle::Lcg;
+
+type Square = (usize, usize);
+
+/// The board square by square, without one of its pieces.
+struct Grid([[Option<(Color, Piece)>; SIDE]; SIDE]);
+
+impl Grid {
+    fn new(state: &State, without: Option<(Color, Piece)>) -> Self {
+        let mut grid = [[None; SIDE]; SIDE];
+        for &(color, placement) in state.placements() {
+            if without != Some((color, placement.piece())) {
+                for (row, col) in placement.cells() {
+                    grid[row][col] = Some((color, placement.piece()));
+                }
+            }
+        }
+        Self(grid)
+    }
+
+    fn at(&self, (row, col): Square, down: isize, right: isize) -> Option<(Color, Piece)> {
+        let (row, col) = (row.checked_add_signed(down)?, col.checked_add_signed(right)?);
+        *self.0.get(row)?.get(col)?
+    }
+
+    fn along_side(&self, square: Square, is_it: impl Fn((Color, Piece)) -> bool) -> bool {
+        let sides = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+        sides.iter().any(|&(down, right)| self.at(square, down, right).is_some_and(&is_it))
+    }
+
+    fn at_corner(&self, square: Square, is_it: impl Fn((Color, Piece)) -> bool) -> bool {
+        let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+        corners.iter().any(|&(down, right)| self.at(square, down, right).is_some_and(&is_it))
+    }
+
+    fn has(&self, color: Color) -> bool {
+        self.0.iter().flatten().flatten().any(|one| one.0 == color)
+    }
+
+    /// C1 and C2 as if the piece were of this colour.
+    fn ordinary(&self, cells: &[Square], color: Color, start: StartCorners) -> bool {
+        let is_own = |one: (Color, Piece)| one.0 == color;
+        if self.has(color) {
+            return cells.iter().any(|&square| self.at_corner(square, is_own))
+                && !cells.iter().any(|&square| self.along_side(square, is_own));
+        }
+        let last = SIDE - 1;
+        let corners = [(0, 0), (0, last), (last, last), (last, 0)];
+        match start {
+            StartCorners::Any => cells.iter().any(|square| corners.contains(square)),
+            StartCorners::Fixed => cells.contains(&corners[color as usize]),
+        }
+    }
+}
+
+/// Whether the piece may be put down there, read off the rules.
+fn is_legal(state: &State, grid: &Grid, color: Color, placement: Placement) -> bool {
+    let start = state.rules().start_corners();
+    let cells: Vec<Square> = placement.cells().collect();
+    if cells.iter().any(|&square| grid.at(square, 0, 0).is_some()) {
+        return false;
+    }
+    match *state.decision() {
+        Decision::WarpTo(owner, piece) => {
+            grid.has(owner)
+                && grid.ordinary(&cells, owner, start)
+                && !state.placements().contains(&(owner, placement))
+                && placement.piece() == piece
+        }
+        Decision::Place(InForce::Wild(as_color)) => grid.ordinary(&cells, as_color, start),
+        Decision::Place(InForce::Card(Card::EdgeToEdge)) => {
+            let two = state.rules().seats() == Seats::Two;
+            let is_own = |one: (Color, Piece)| {
+                one.0 == color || two && (one.0 as usize).abs_diff(color as usize) == 2
+            };
+            cells.iter().any(|&square| grid.along_side(square, is_own))
+        }
+        Decision::Place(InForce::Second(first)) => {
+            let is_first = |one: (Color, Piece)| one == (color, first);
+            grid.ordinary(&cells, color, start)
+                && cells.iter().any(|&square| grid.at_corner(square, is_first))
+        }
+        _ => grid.ordinary(&cells, color, start),
+    }
+}
+
+fn every_placement(pieces: Supply) -> impl Iterator<Item = Placement> {
+    pieces.iter().flat_map(|piece| {
+        (0..piece.orientations().len()).flat_map(move |orientation| {
+            (0..SIDE * SIDE).filter_map(move |square| {
+                Placement::new(piece, orientation, square / SIDE, square % SIDE)
+            })
+        })
+    })
+}
+
+/// The legal placements, or new places of a warped piece, square by square.
+fn naive(state: &State) -> Vec<Placement> {
+    let color = state.to_move().unwrap();
+    let (pieces, target) = match *state.decision() {
+        Decision::WarpTo(owner, piece) => (Supply::only(piece), Some((owner, piece))),
+        _ => (state.board().supply(color), None),
+    };
+    let grid = Grid::new(state, target);
+    every_placement(pieces).filter(|&one| is_legal(state, &grid, color, one)).collect()
+}
+
+fn options(game: u64) -> Options {
+    let seats = [Seats::Two, Seats::Three, Seats::Four][game as usize % 3];
+    let color = |salt: u64| Color::ALL[(game / 3 + salt) as usize % 4];
+    Options {
+        game: Game::Shuffle,
+        seats,
+        shared_color: (seats == Seats::Three).then(|| color(1)),
+        first_color: Some(color(2)),
+        start_corners: if game.is_multiple_of(2) { StartCorners::Any } else { StartCorners::Fixed },
+        scoring: Scoring::Advanced,
+        // Many cards make for boards that few games reach.
+        deck: game.is_multiple_of(5).then_some(CardCounts([1, 2, 3, 4, 4, 8, 8, 4])),
+        ..Options::default()
+    }
+}
+
+/// Plays a random game to its end and looks at each state on the way.
+fn play(game: u64, mut look: impl FnMut(&State, &Legal, &MoveList)) -> (State, Vec<Event>) {
+    let mut random = Lcg(game);
+    let mut state = State::new_game(&options(game), game).unwrap();
+    let mut events = Vec::new();
+    let mut moves = MoveList::new();
+    for _ in 0..5_000 {
+        let legal = state.legal_actions(Supply::FULL, &mut moves);
+        if state.to_move().is_none() {
+            return (state, events);
+        }
+        look(&state, &legal, &moves);
+        let action = match &legal {
+            Legal::Placements => Action::Place(moves[random.below(moves.len())]),
+            Legal::Destinations => Action::WarpTo(moves[random.below(moves.len())]),
+            Legal::Few(few) => few[random.below(few.len())],
+        };
+        let before = state.clone();
+        let next = state.apply(&ActionSetup::from(action), &mut events).expect("it is legal");
+        assert_eq!(state, before, "apply leaves its input alone");
+        state.play(action, &mut Vec::new());
+        assert_eq!(state, next, "play does what apply does");
+    }
+    panic!("game {game} does not end");
+}
+
+#[test]
+fn placements_under_every_card_are_those_of_the_rules() {
+    let mut seen = HashSet::new();
+    for game in 0..40 {
+        let mut count = 0_usize;
+        play(game, |state, legal, moves| {
+            let special = match state.decision() {
+                Decision::WarpTo(..) => "warp",
+                Decision::Place(InForce::Wild(_)) => "wild",
+                Decision::Place(InForce::Second(_)) => "second",
+                Decision::Place(InForce::Card(Card::EdgeToEdge)) => "edge to edge",
+                _ => "ordinary",
+            };
+            count += 1;
+            let is_list = matches!(legal, Legal::Placements | Legal::Destinations);
+            if is_list && (special != "ordinary" || count.is_multiple_of(10)) {
+                seen.insert(special);
+                assert_eq!(moves.as_slice(), naive(state), "{special}\n{}", state.board());
+                assert_eq!(state.count_actions(), moves.len());
+            }
+        });
+    }
+    assert_eq!(seen.len(), 5, "{seen:?}");
+}
+
+#[test]
+fn choices_are_those_of_the_rules() {
+    let mut seen = HashSet::new();
+    for game in 100..130 {
+        play(game, |state, legal, _| {
+            let Legal::Few(few) = legal else {
+                return;
+            };
+            let expected: Vec<Action> = match state.decision() {
+                Decision::ChooseColor => {
+                    let with = |&color: &Color| {
+                        let mut as_color = state.clone();
+                        as_color.play(Action::ChooseColor(color), &mut Vec::new());
+                        !naive(&as_color).is_empty()
+                    };
+                    Color::ALL.into_iter().filter(with).map(Action::ChooseColor).collect()
+                }
+                Decision::Warp => {
+                    let mover = state.to_move().unwrap();
+                    let seat = state.seat().unwrap();
+                    let rules = state.rules();
+                    let is_own = |one: Color| {
+                        let shared = rules.shared_color() == Some(one);
+                        one == mover || (!shared && rules.seat(one, 0) == seat)
+                    };
+                    let can_go = |&(color, piece): &(Color, Piece)| {
+                        let mut chosen = state.clone();
+                        chosen.play(Action::ChoosePiece(color, piece), &mut Vec::new());
+                        !is_own(color) && !naive(&chosen).is_empty()
+                    };
+                    let all = Color::ALL.into_iter().flat_map(|color| {
+                        state.board().placed(color).map(move |piece| (color, piece))
+                    });
+                    all.filter(can_go)
+                        .map(|(color, piece)| Action::ChoosePiece(color, piece))
+                        .collect()
+                }
+                _ => return,
+            };
+            seen.insert(state.decision().phase().name());
+            assert_eq!(few, &expected, "{}", state.board());
+        });
+    }
+    assert_eq!(seen.len(), 2);
+}
+
+#[test]
+fn the_check_finds_nothing_exactly_where_an_action_is_legal() {
+    for game in 200..215 {
+        let mut random = Lcg(game);
+        play(game, |state, legal, moves| {
+            for _ in 0..5 {
+                let piece = Piece::ALL[random.below(21)];
+                let orientation = random.below(piece.orientations().len());
+                let square = random.below(SIDE * SIDE);
+                let Some(placement) =
+                    Placement::new(piece, orientation, square / SIDE, square % SIDE)
+                else {
+                    continue;
+                };
+                let color = Color::ALL[random.below(4)];
+                let card = Card::ALL[random.below(8)];
+                let tries = [
+                    Action::Place(placement),
+                    Action::WarpTo(placement),
+                    Action::Pass,
+                    Action::PlayCard(card),
+                    Action::ChooseCard(card),
+                    Action::ChooseColor(color),
+                    Action::ChoosePiece(color, piece),
+                ];
+                for action in tries {
+                    // Another piece's orientation means the target's when it is sent.
+                    let is_listed = match (action, legal, state.decision()) {
+                        (Action::Place(one), Legal::Placements, _) => moves.contains(&one),
+                        (Action::WarpTo(one), Legal::Destinations, Decision::WarpTo(_, target)) => {
+                            let (row, col) = (one.row(), one.col());
+                            Placement::new(*target, one.orientation(), row, col)
+                                .is_some_and(|meant| moves.contains(&meant))
+                        }
+                        (action, Legal::Few(few), _) => few.contains(&action),
+                        _ => false,
+                    };
+                    let problems = state.check(&ActionSetup::from(action));
+                    assert_eq!(
+                        problems.is_empty(),
+                        is_listed,
+                        "{action:?} {problems:?}\n{}",
+                        state.board()
+                    );
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn books_are_kept_and_states_survive_being_written() {
+    for game in 300..360 {
+        let (end, events) = play(game, |state, legal, moves| {
+            assert!(!moves.is_empty() || matches!(legal, Legal::Few(few) if !few.is_empty()));
+            let value = serde_json::from_str(&wire::state(state)).expect("we write JSON");
+            let setup = Setup::read(&Json(value)).expect("we write setups");
+            assert_eq!(&State::new(&setup).expect("we write states"), state);
+            for color in Color::ALL {
+                let placed = state.placements().iter().filter(|one| one.0 == color).count() as u32;
+                assert_eq!(placed + state.board().supply(color).len(), 21);
+            }
+            assert!(state.decks().all(|(_, deck)| deck.hand().len() <= 2));
+        });
+        assert_eq!(events.last(), Some(&Event::GameOver));
+        let count = |is_it: fn(&Happening) -> bool| {
+            let of = |event: &&Event| matches!(event, Event::Of(_, _, what) if is_it(what));
+            events.iter().filter(of).count()
+        };
+        let placed = count(|what| matches!(what, Happening::PiecePlaced(_)));
+        let recycled = count(|what| matches!(what, Happening::PieceRecycled(_)));
+        assert_eq!(placed - recycled, end.placements().len());
+        let discards: usize = end.decks().map(|(_, deck)| deck.discard().len()).sum();
+        assert_eq!(count(|what| matches!(what, Happening::CardPlayed(_))), discards);
+    }
+}

@@ -1,0 +1,34 @@
+"""The eight cards of Blokus Shuffle: how many there are, and the rule of each (S1, S20-S27)."""
+
+from __future__ import annotations
+
+from ..types import Card
+
+__all__ = ["CARD_RULE", "MOST_CARDS", "STANDARD_DECK"]
+
+STANDARD_DECK: dict[Card, int] = {
+    "skip": 1,
+    "reverse": 1,
+    "draw_two": 2,
+    "wild": 2,
+    "edge_to_edge": 2,
+    "recycle": 2,
+    "warp": 2,
+    "double_play": 2,
+}
+"""How many cards of each kind a colour brings, unless the options say otherwise (S1)."""
+
+MOST_CARDS = 60
+"""A colour brings at most so many cards, and at least one (S1)."""
+
+CARD_RULE: dict[Card, str] = {
+    "skip": "S20",
+    "reverse": "S21",
+    "draw_two": "S22",
+    "wild": "S23",
+    "edge_to_edge": "S24",
+    "recycle": "S25",
+    "warp": "S26",
+    "double_play": "S27",
+}
+"""The rule that tells what a card does."""

@@ -1,0 +1,148 @@
+"""Whether an action is legal in a state, and every reason why it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..errors import Problem
+from ..types import (
+    Action,
+    Card,
+    ChooseCard,
+    ChooseColor,
+    ChoosePiece,
+    Color,
+    Pass,
+    Phase,
+    Place,
+    PlayCard,
+    Turn,
+    WarpTo,
+)
+from .action import ActionSetup, PutDown
+from .card import CARD_RULE
+from .effects import has_destination, reached_colors, with_declared
+from .piece import PIECE_BY_NAME
+from .placement_rule import contact_problems
+from .placing import is_anything_open, rule_in_force
+from .spot import Spot, spot_cells, true_pose
+from .state import State
+
+__all__ = ["choice_problems", "declaration_problems", "judge"]
+
+_FIRST_THIS: dict[Phase, tuple[str, str]] = {
+    "play_card": ("S5", "a card must be played first"),
+    "choose_card": ("S22", "one of the two drawn cards must be chosen first"),
+    "choose_color": ("S23", "a colour must be declared first"),
+    "warp_to": ("S26", "the chosen piece must be put down first"),
+}
+"""The rule that asks for a choice before anything else, and how it is put."""
+
+
+def judge(state: State, request: ActionSetup) -> Action | list[Problem]:
+    """Return the action that is to be carried out, or every reason why it is illegal."""
+    if state.phase == "over":
+        rule = "C7" if state.rules.game == "classic" else "S10"
+        return [Problem("game_over", "the game is over", rule=rule)]
+    if request.type not in _asked_for(state.phase):
+        return [_wrong_step(state, request.type)]
+    if isinstance(request, PutDown):
+        judge_spot = _judge_place if request.type == "place" else _judge_warp
+        return judge_spot(state, request.spot)
+    return list(_problems(state, request)) or request
+
+
+def _asked_for(phase: Phase) -> tuple[str, ...]:
+    """Return the types of action that a phase asks for; a choice has the name of its phase."""
+    return ("place", "pass") if phase in ("opening", "place") else (phase,)
+
+
+def _wrong_step(state: State, given: str) -> Problem:
+    match state.turn:
+        case Turn(phase="choose_piece", card=str(card)):
+            rule, message = CARD_RULE[card], "a piece must be chosen first"
+        case Turn(phase=phase) if phase in _FIRST_THIS:
+            rule, message = _FIRST_THIS[phase]
+        case _:
+            rule, message = "S4", f"{given} is not what this step asks for"
+    return Problem("wrong_step", message, rule=rule)
+
+
+def _problems(
+    state: State, action: Pass | PlayCard | ChooseCard | ChooseColor | ChoosePiece
+) -> Iterator[Problem]:
+    match action:
+        case Pass():
+            if is_anything_open(state):
+                message = f"{state.color} can place, so it must"
+                yield Problem("must_place", message, rule="C6")
+        case PlayCard(card):
+            if card not in state.deck_of(state.mover).hand:
+                yield Problem("not_in_hand", f"{card} is not in the hand", rule="S5")
+        case ChooseCard(card):
+            if card not in (state.turn.drawn or ()):
+                yield Problem("not_drawn", f"{card} was not drawn", rule="S22")
+        case ChooseColor(color):
+            yield from declaration_problems(state, color)
+        case ChoosePiece(color, piece) if state.turn.card is not None:
+            yield from choice_problems(state, state.turn.card, color, piece)
+
+
+def declaration_problems(state: State, as_color: Color) -> Iterator[Problem]:
+    """Yield a problem if the mover cannot declare a colour, because nothing fits as it (S23)."""
+    if not is_anything_open(with_declared(state, as_color)):
+        yield Problem("nothing_fits", f"nothing can be placed as {as_color}", rule="S23")
+
+
+def choice_problems(state: State, card: Card, color: Color, piece: str) -> Iterator[Problem]:
+    """Yield every reason why Recycle or Warp cannot be used on a piece (S25, S26)."""
+    rule = CARD_RULE[card]
+    is_reached = color in reached_colors(state, card)
+    is_on_board = state.has_placed(color, piece)
+    if not is_reached:
+        whose = "of your own" if card == "recycle" else "of an opponent"
+        yield Problem("wrong_owner", f"{card} takes a piece {whose}", rule=rule)
+    if piece not in PIECE_BY_NAME:
+        yield _unknown_piece()
+    elif not is_on_board:
+        yield Problem("not_on_board", f"{color} {piece} is not on the board", rule=rule)
+    elif card == "warp" and is_reached and not has_destination(state, color, piece):
+        yield Problem("no_destination", f"{color} {piece} has nowhere else to go", rule=rule)
+
+
+def _judge_place(state: State, spot: Spot) -> Place | list[Problem]:
+    problems = _contact_problems(state, spot)
+    if spot.piece not in PIECE_BY_NAME:
+        return [*problems, _unknown_piece()]
+    if spot.piece not in state.supply(state.mover):
+        message = f"{state.color} has placed {spot.piece} already"
+        problems.append(Problem("not_in_supply", message, rule="C4c"))
+    pose = true_pose(spot)
+    if pose is None:
+        return [*problems, _wrong_shape(spot.piece)]
+    return problems or Place(spot.piece, *pose)
+
+
+def _judge_warp(state: State, spot: Spot) -> WarpTo | list[Problem]:
+    _, piece = state.warp_target
+    named = replace(spot, piece=piece)
+    problems = _contact_problems(state, named)
+    pose = true_pose(named)
+    if pose is None:
+        return [*problems, _wrong_shape(piece)]
+    return problems or WarpTo(*pose)
+
+
+def _contact_problems(state: State, spot: Spot) -> list[Problem]:
+    """Return what is wrong with where the piece lies; nothing if that cannot be known."""
+    cells = spot_cells(spot)
+    return [] if cells is None else contact_problems(rule_in_force(state), cells)
+
+
+def _unknown_piece() -> Problem:
+    return Problem("unknown_piece", "there is no piece of that name", rule="G4")
+
+
+def _wrong_shape(piece: str) -> Problem:
+    return Problem("wrong_shape", f"this is no orientation of {piece}", rule="G3")

@@ -1,0 +1,104 @@
+"""The one door: untrusted data comes in here, and only states that can be trusted come out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..types import COLORS, PlacedPiece, Turn
+from .data import Reader, raise_if_any
+from .deck import new_decks
+from .layout import check_layout
+from .options import read_rules
+from .placing import can_place
+from .ruleset import variant_of
+from .setup import Setup, read_setup
+from .setup_turn import SetupTurn
+from .shuffle import MAX_SEED
+from .state import State, last_pieces
+from .table import check_table
+from .turn_order import count_problems, standing_of, turn_problems
+
+__all__ = ["load_state", "new_game"]
+
+
+def new_game(rules: object, seed: object) -> State:
+    """Start a game with the options given as a dict, or raise InvalidStateError.
+
+    The seed decides the order of the cards (S32); classic has none, but looks at it all the same.
+    """
+    reader = Reader()
+    read_seed = reader.integer(seed, "/seed", 0, MAX_SEED)
+    raise_if_any(reader.problems)
+    checked = read_rules(rules)
+    is_shuffle = checked.game == "shuffle"
+    return State(
+        rules=checked,
+        placements=(),
+        turn=Turn(checked.first_color, "opening" if is_shuffle else "place"),
+        direction="clockwise" if is_shuffle else None,
+        deck_items=tuple(new_decks(checked, read_seed).items()),
+        last_pieces=(None,) * len(COLORS),
+        shared_turns=0,
+    )
+
+
+def load_state(data: object) -> State:
+    """Check untrusted data and make a state of it, or raise InvalidStateError.
+
+    In classic passes that are due are settled: the colour of the state is one that can place (C6).
+    """
+    setup = read_setup(data)
+    state = _described(setup, check_layout(setup))
+    if setup.rules.game == "classic":
+        return _settled(setup, state)
+    check_table(setup, state)
+    return state
+
+
+def _described(setup: Setup, placements: tuple[PlacedPiece, ...]) -> State:
+    """Return the state that the data describes, with whatever it leaves out; not checked yet."""
+    rules, last = setup.rules, last_pieces(placements)
+    decks = setup.decks or {}
+    is_shuffle = rules.game == "shuffle"
+    return State(
+        rules=rules,
+        placements=placements,
+        turn=_described_turn(setup.turn),
+        direction=(setup.direction or "clockwise") if is_shuffle else None,
+        deck_items=tuple(
+            (name, decks[name]) for name in variant_of(rules).deck_owners if is_shuffle
+        ),
+        last_pieces=tuple(setup.last_placed.get(color, last[color]) for color in COLORS),
+        shared_turns=setup.shared_turns or 0,
+    )
+
+
+def _described_turn(turn: SetupTurn) -> Turn:
+    """Return the turn without a card that its phase implies anyway."""
+    return Turn(
+        color=turn.color,
+        phase=turn.phase or "place",
+        card=turn.card if turn.phase in ("choose_piece", "place") else None,
+        drawn=turn.drawn,
+        as_color=turn.as_color,
+        target=turn.target,
+        first=turn.first,
+    )
+
+
+def _settled(setup: Setup, state: State) -> State:
+    """Return the state that pieces which are possible together lead to, if the turn fits them."""
+    rules = state.rules
+    counts = {color: sum(each.color == color for each in state.placements) for color in COLORS}
+    # While a colour has nothing on the board no other can have blocked it: its slot in the first
+    # round is still to come, and first pieces reach no second corner.
+    able = frozenset(color for color in COLORS if not counts[color] or can_place(state, color))
+    standing = standing_of(rules, counts, able)
+    raise_if_any(
+        count_problems(standing) or turn_problems(setup, standing, last_pieces(state.placements))
+    )
+    return replace(
+        state,
+        turn=Turn(standing.mover, "over" if standing.mover is None else "place"),
+        shared_turns=standing.shared_turns(),
+    )

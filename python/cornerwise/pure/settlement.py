@@ -1,0 +1,118 @@
+"""What is forced once a turn is over: who is next, which turns go by, and when the game ends.
+
+Every game ends. While it lives, some colour can place or play a card; cards are never shuffled
+anew, pieces are not many, and to take one back costs a card (C7, S10).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..types import (
+    COLORS,
+    CardsDrawn,
+    Color,
+    Event,
+    GameOver,
+    Passed,
+    Turn,
+    TurnSkipped,
+)
+from .color import colors_after, turn_order
+from .deck import HAND_SIZE, draw
+from .effects import Step
+from .placing import can_place
+from .ruleset import variant_of
+from .state import State
+
+__all__ = ["draw_and_end_turn", "end_opening_turn", "end_turn", "is_alive"]
+
+
+def end_opening_turn(state: State) -> Step:
+    """End a turn of the set-up round, in which every colour has just one (S2).
+
+    The first piece of a deck's owner is followed by its first hand.
+    """
+    own = variant_of(state.rules).own_colors(state.mover)
+    is_first = sum(placed.color in own for placed in state.placements) == 1
+    drawn, events = _draw(state, HAND_SIZE if is_first else 0)
+    settled = _slot_over(drawn, state.mover)
+    order = turn_order(state.rules.first_color)
+    number_placed = len(state.placements)
+    if number_placed < len(order):
+        return replace(settled, turn=Turn(order[number_placed], "opening")), events
+    return _begin_turn(settled, order[0]), events
+
+
+def draw_and_end_turn(state: State) -> Step:
+    """End the mover's turn after it has placed: it draws a card (S7)."""
+    drawn, events = _draw(state, 1)
+    settled, more = end_turn(drawn)
+    return settled, [*events, *more]
+
+
+def end_turn(state: State) -> Step:
+    """End the mover's turn: the game is over, or another colour's turn begins.
+
+    A Skip that is in force takes the next turn (S20). The turns of colours that have nothing to
+    decide go by. When nobody has (C7, S10), they are no part of the game any more.
+    """
+    last, is_skipping = state.mover, state.turn.card == "skip"
+    state = _slot_over(state, last)
+    if not any(is_alive(state, color) for color in COLORS):
+        return replace(state, turn=Turn(None, "over")), [GameOver()]
+    events: list[Event] = []
+    for color in colors_after(last, state.direction):
+        if is_skipping:
+            events.append(TurnSkipped(color, state.seat_of(color)))
+            is_skipping = False
+        elif _takes_turn(state, color):
+            state = _begin_turn(state, color)
+            break
+        else:
+            events.append(Passed(color, state.seat_of(color)))
+        state = _slot_over(state, color)
+    return state, events
+
+
+def is_alive(state: State, color: Color) -> bool:
+    """Return whether a colour keeps the game alive: it can place, or has a card to play first.
+
+    In Blokus Shuffle a colour without pieces does not, whatever is in its hand (S10).
+    """
+    can_play = bool(state.deck_of(color).hand and state.supply(color))
+    return can_play or can_place(state, color)
+
+
+def _draw(state: State, count: int) -> Step:
+    """Let the mover draw so many cards, or as many as its pile has; none in classic."""
+    color = state.mover
+    deck, cards = draw(state.deck_of(color), count)
+    if not cards:
+        return state, []
+    drawn = CardsDrawn(color, state.seat_of(color), len(cards), cards)
+    return state.with_deck(color, deck), [drawn]
+
+
+def _takes_turn(state: State, color: Color) -> bool:
+    """Return whether a colour is asked for anything in its turn.
+
+    In classic it must be able to place (C6). In Blokus Shuffle it need only have a piece left: what
+    it can do is seen when its turn has come (S8, S9).
+    """
+    if state.rules.game == "classic":
+        return can_place(state, color)
+    return bool(state.supply(color))
+
+
+def _begin_turn(state: State, color: Color) -> State:
+    """Begin the turn of a colour: with a card if it has any, else with a piece (S5, S6)."""
+    has_card = bool(state.deck_of(color).hand)
+    return replace(state, turn=Turn(color, "play_card" if has_card else "place"))
+
+
+def _slot_over(state: State, color: Color) -> State:
+    """Count a slot of the shared colour, whatever happened in it (C8)."""
+    if color != state.rules.shared_color:
+        return state
+    return replace(state, shared_turns=state.shared_turns + 1)

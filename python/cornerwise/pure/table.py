@@ -1,0 +1,225 @@
+"""Whether the cards, the turn and the phase of a Blokus Shuffle state fit the board.
+
+Much may have happened on the way to such a state: pieces were moved and taken back, and turns were
+skipped. So it is not asked how it came about, only whether it can stand: no card is lost, and what
+is to be decided can be decided. In the set-up round, where nothing of that can have happened, the
+pieces and the hands must be exactly right (S2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..errors import Problem
+from ..types import COLORS, Card, Phase, Turn
+from .card import CARD_RULE
+from .check import choice_problems, declaration_problems
+from .color import turn_order
+from .data import raise_if_any
+from .deck import HAND_SIZE, number_of_copies
+from .effects import choosable_pieces, declarable_colors, possible_second
+from .layout import no_corner_covered
+from .placement_rule import start_corners
+from .placing import is_anything_open
+from .ruleset import variant_of
+from .settlement import is_alive
+from .setup import Setup
+from .state import State, last_pieces, placed_cells
+from .turn_order import wrong_last_placed, wrong_shared_turns
+
+__all__ = ["check_table"]
+
+_CARD_OF: dict[Phase, Card] = {
+    "choose_card": "draw_two",
+    "choose_color": "wild",
+    "warp_to": "warp",
+}
+"""The card that leads to a phase, where there is only one."""
+
+
+def check_table(setup: Setup, state: State) -> None:
+    """Raise InvalidStateError unless a state, as the data describes it, can stand."""
+    raise_if_any(_deck_problems(state))
+    raise_if_any(_mover_problems(state))
+    raise_if_any(
+        [
+            *_phase_problems(state),
+            *_last_placed_problems(setup, state),
+            *_shared_turns_problems(setup, state),
+        ]
+    )
+
+
+def _deck_problems(state: State) -> Iterator[Problem]:
+    """Yield a problem for each deck that lacks cards or has too many, and each full hand (S1)."""
+    for name, deck in state.deck_items:
+        cards = [*deck.draw, *deck.hand, *deck.discard]
+        if state.color in variant_of(state.rules).deck_owners[name]:
+            cards += state.turn.drawn or ()
+        wrong = [
+            f"{card} {cards.count(card)} of {copies}"
+            for card, copies in number_of_copies(state.rules, name).items()
+            if cards.count(card) != copies
+        ]
+        if wrong:
+            message = f"the cards do not add up: {', '.join(wrong)}"
+            yield Problem("wrong_deck", message, f"/decks/{name}", "S1")
+        if len(deck.hand) > HAND_SIZE:
+            message = "a hand has at most two cards"
+            yield Problem("wrong_hand", message, f"/decks/{name}/hand", "S2")
+
+
+def _mover_problems(state: State) -> Iterator[Problem]:
+    """Yield a problem if somebody is to move in a finished game, or nobody in a live one."""
+    color = state.color
+    if state.phase == "over":
+        if color is not None:
+            yield Problem("wrong_turn", "it is nobody's turn", "/turn/color")
+        alive = next((color for color in COLORS if is_alive(state, color)), None)
+        if alive is not None:
+            yield Problem("wrong_phase", f"{alive} can still play", "/turn/phase", "S10")
+    elif color is None:
+        yield Problem("wrong_turn", "somebody must be to move", "/turn/color")
+    elif not state.supply(color):
+        yield Problem("wrong_turn", f"{color} has no pieces left", "/turn/color", "S8")
+
+
+def _phase_problems(state: State) -> Iterator[Problem]:
+    if state.phase == "opening":
+        yield from _opening_problems(state)
+    elif state.phase == "play_card":
+        if not state.deck_of(state.mover).hand:
+            yield Problem("wrong_phase", "there is no card to play", "/turn/phase", "S5")
+    elif state.phase != "over":
+        yield from _played_card_problems(state)
+        yield from _choice_problems(state)
+        yield from _force_problems(state)
+
+
+def _opening_problems(state: State) -> Iterator[Problem]:
+    order = turn_order(state.rules.first_color)
+    number_placed = len(state.placements)
+    if number_placed >= len(order):
+        yield Problem("wrong_phase", "the set-up round is over", "/turn/phase", "S2")
+        return
+    for color in COLORS:
+        have = sum(placed.color == color for placed in state.placements)
+        want = 1 if order.index(color) < number_placed else 0
+        if have != want:
+            message = f"{color} has {have} pieces in the set-up round, not {want}"
+            yield Problem("wrong_counts", message, "/placements", "S2")
+    if state.color != order[number_placed]:
+        message = f"it is {order[number_placed]}'s turn"
+        yield Problem("wrong_turn", message, "/turn/color", "S2")
+    yield from _start_problems(state)
+    if state.direction == "counterclockwise":
+        message = "nothing has turned it round yet"
+        yield Problem("wrong_direction", message, "/direction", "S2")
+    yield from _first_hand_problems(state)
+
+
+def _start_problems(state: State) -> Iterator[Problem]:
+    """Yield a problem for each piece that is no first piece of its colour (C1)."""
+    for index, placed in enumerate(state.placements):
+        corners = start_corners(state.rules, placed.color)
+        if set(corners).isdisjoint(placed_cells(placed)):
+            yield no_corner_covered(placed.color, corners, f"/placements/{index}")
+
+
+def _first_hand_problems(state: State) -> Iterator[Problem]:
+    """Yield what cannot be while nobody has played a card, and has drawn once at most (S2)."""
+    on_board = {placed.color for placed in state.placements}
+    for name, colors in variant_of(state.rules).deck_owners.items():
+        deck = state.decks[name]
+        if deck.discard:
+            message = "no card has been played yet"
+            yield Problem("wrong_deck", message, f"/decks/{name}/discard", "S2")
+        copies = sum(number_of_copies(state.rules, name).values())
+        due = min(HAND_SIZE, copies) if on_board.intersection(colors) else 0
+        if len(deck.hand) != due:
+            yield Problem("wrong_hand", f"must have {due} cards", f"/decks/{name}/hand", "S2")
+
+
+def _played_card_problems(state: State) -> Iterator[Problem]:
+    """Yield a problem if no card can have been played this turn, or not the one in question."""
+    name = variant_of(state.rules).deck_name(state.mover)
+    deck = state.decks[name]
+    if len(deck.hand) >= HAND_SIZE:
+        message = "a card must have been played"
+        yield Problem("wrong_hand", message, f"/decks/{name}/hand", "S5")
+    card = _CARD_OF.get(state.phase, state.turn.card)
+    if card is not None and card not in deck.discard:
+        message = f"{card} was played and must be here"
+        yield Problem("wrong_deck", message, f"/decks/{name}/discard", "S5")
+
+
+def _choice_problems(state: State) -> Iterator[Problem]:
+    """Yield a problem if there is nothing to choose, or the piece to be warped was not a choice."""
+    match state.turn:
+        case Turn(phase="choose_color"):
+            if not any(declarable_colors(state)):
+                yield _not_carried_out("wild", "/turn/phase")
+        case Turn(phase="choose_piece", card=str(card)):
+            if not any(choosable_pieces(state, card)):
+                yield _not_carried_out(card, "/turn/phase")
+        case Turn(phase="warp_to", target=(color, piece)):
+            for problem in choice_problems(state, "warp", color, piece):
+                yield replace(problem, pointer="/turn/target")
+
+
+def _force_problems(state: State) -> Iterator[Problem]:
+    """Yield a problem if the card that is in force cannot be carried out."""
+    match state.turn:
+        case Turn(phase="place", as_color=str(as_color)):
+            for problem in declaration_problems(state, as_color):
+                yield replace(problem, pointer="/turn/as_color")
+        case Turn(phase="place", card="edge_to_edge"):
+            if not is_anything_open(state):
+                yield _not_carried_out("edge_to_edge", "/turn/card")
+        case Turn(phase="place", first=str(first)):
+            last = last_pieces(state.placements)[state.mover]
+            if last != first or possible_second(state, first) is None:
+                message = f"{first} cannot be the first piece of a Double Play here"
+                yield Problem("wrong_phase", message, "/turn/first", "S27")
+
+
+def _not_carried_out(card: Card, pointer: str) -> Problem:
+    return Problem("wrong_phase", f"{card} cannot be carried out", pointer, CARD_RULE[card])
+
+
+def _last_placed_problems(setup: Setup, state: State) -> Iterator[Problem]:
+    """Yield each record of a last piece that is wrong.
+
+    It may be empty because the piece was recycled; but not while nothing can have been recycled,
+    nor for who has just placed the first piece of a Double Play (P7).
+    """
+    last = last_pieces(state.placements)
+    for color, piece in setup.last_placed.items():
+        if piece is not None:
+            is_wrong = piece != last[color]
+        elif state.phase == "opening":
+            is_wrong = last[color] is not None
+        else:
+            is_wrong = state.turn.first is not None and color == state.color
+        if is_wrong:
+            yield wrong_last_placed(color, last[color])
+
+
+def _shared_turns_problems(setup: Setup, state: State) -> Iterator[Problem]:
+    """Yield a problem if the turns of the shared colour cannot be so many (C8)."""
+    given, shared_color = setup.shared_turns, state.rules.shared_color
+    if given is None:
+        return
+    order = turn_order(state.rules.first_color)
+    number_placed = len(state.placements)
+    if shared_color is None:
+        is_right = given == 0
+    elif state.phase != "opening":
+        is_right = given >= 1
+    elif number_placed >= len(order):
+        is_right = True  # the phase is wrong, and nothing follows from it
+    else:
+        is_right = given == (1 if order.index(shared_color) < number_placed else 0)
+    if not is_right:
+        yield wrong_shared_turns()

@@ -1,8 +1,9 @@
 """How many requests a second one worker answers, next to Flask doing nothing: `make bench-http`.
 
 Real gunicorn servers on loopback, one worker each, and wrk as the client. All targets take turns in
-several rounds, and what counts is the ratios of one run. At the end a worker answers 100,000
-requests and its memory is read before, during and after.
+several rounds, and what counts is the ratios of one run. Blokus Shuffle is measured on positions
+whose answers are as long as those of the classic request it is compared with. At the end a worker
+answers 100,000 requests and its memory is read before, during and after.
 """
 
 from __future__ import annotations
@@ -20,25 +21,30 @@ import tempfile
 import time
 import urllib.request
 from contextlib import ExitStack, contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cornerwise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parent.parent
 BATCH = 100
 
 
 class Target(NamedTuple):
-    """One line of the table: where to send what, and how many operations that is."""
+    """One line of the table: where to send what, and how many operations that is.
+
+    ``like`` names the line whose answers are as long.
+    """
 
     name: str
     url: str
     body: Any = None
     operations: int = 1
+    like: str = ""
 
 
 def middle_game() -> cornerwise.State:
@@ -50,6 +56,34 @@ def middle_game() -> cornerwise.State:
         if state.phase == "over" or len(state.placements) > 34:
             state = cornerwise.new_game()
     return state
+
+
+def shuffle_turns() -> Iterator[tuple[cornerwise.State, list[dict[str, Any]]]]:
+    """Yield positions of random games of Shuffle, and a whole turn that begins with a card."""
+    dice = random.Random(14)
+    for seed in range(20):
+        state = cornerwise.new_game(game="shuffle", seed=seed)
+        before, turn = state, []
+        while state.phase != "over":
+            turn.append(dice.choice(cornerwise.legal_actions(state)).to_dict())
+            state, events = cornerwise.apply(state, turn[-1])
+            if state.phase in {"play_card", "over"}:
+                if turn[0]["type"] == "play_card" and events[0].type == "piece_placed":
+                    yield before, turn
+                before, turn = state, []
+
+
+def closest(url: str, bodies: Iterable[dict[str, Any]], size: int) -> dict[str, Any]:
+    """Return the request whose answer is closest to that size."""
+    return min(islice(bodies, 300), key=lambda body: abs(answer_size(url, body) - size))
+
+
+def answer_size(url: str, body: object) -> int:
+    """Return how many bytes the answer to a request has."""
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)  # noqa: S310 - ours
+    with urllib.request.urlopen(request) as answer:  # noqa: S310
+        return len(answer.read())
 
 
 def free_port() -> int:
@@ -116,18 +150,46 @@ def targets(bare: str, shipped: str, quiet: str) -> list[Target]:
     compact = {**data, "format": "compact"}
     turn = {**data, "actions": [cornerwise.legal_actions(state)[0].to_dict()]}
     batch = {"operations": [{"operation": "legal-moves", **data}] * BATCH}
+    turns, moves = f"{shipped}/v1/turns", f"{shipped}/v1/legal-moves"
+    resolutions = f"{shipped}/v1/card-resolutions"
+    objects = "legal-moves, objects, as shipped"
+    short, long = answer_size(turns, turn), answer_size(moves, data)
+    played = list(shuffle_turns())
+    whole_turn = closest(
+        turns, ({"state": state.to_dict(), "actions": actions} for state, actions in played), short
+    )
+    wild = closest(resolutions, resolved(played, "wild"), short)
+    piece = closest(resolutions, resolved(played, "warp", format="cells"), long)
+    pieces = closest(resolutions, resolved(played, "warp", 0, destinations=True), long)
     return [
         Target("hello: bare Flask, GET", f"{bare}/hello"),
         Target("post: bare Flask, reads the body", f"{bare}/post", data),
         Target("legal-moves, naive", f"{bare}/naive/legal-moves", data),
         Target("legal-moves, objects, quiet", f"{quiet}/v1/legal-moves", data),
         Target("legal-moves, compact, quiet", f"{quiet}/v1/legal-moves", compact),
-        Target("legal-moves, objects, as shipped", f"{shipped}/v1/legal-moves", data),
-        Target("legal-moves, compact, as shipped", f"{shipped}/v1/legal-moves", compact),
-        Target("turns, as shipped", f"{shipped}/v1/turns", turn),
+        Target(objects, moves, data),
+        Target("legal-moves, compact, as shipped", moves, compact),
+        Target("turns, as shipped", turns, turn),
+        Target("turns, Shuffle", turns, whole_turn, like="turns, as shipped"),
+        Target("card-resolutions, Wild", resolutions, wild, like="turns, as shipped"),
+        Target("card-resolutions, Warp, a piece", resolutions, piece, like=objects),
+        Target("card-resolutions, Warp, all pieces", resolutions, pieces, like=objects),
         Target("scores, as shipped", f"{shipped}/v1/scores", data),
         Target(f"batch of {BATCH} legal-moves", f"{shipped}/v1/batches", batch, BATCH),
     ]
+
+
+def resolved(
+    played: Iterable[tuple[cornerwise.State, list[dict[str, Any]]]],
+    card: str,
+    most: int = 1,
+    **more: object,
+) -> Iterator[dict[str, Any]]:
+    """Yield requests that ask about a card; ``most`` choices of a piece are made already."""
+    for state, (play, *rest) in played:
+        if play["card"] == card:
+            choices = [action for action in rest if action["type"] == "choose_piece"][:most]
+            yield {"state": state.to_dict(), "card": card, "choices": choices, **more}
 
 
 def workers_of(pid: int) -> list[int]:
@@ -194,6 +256,7 @@ def measured_names(measured: list[Target]) -> list[str]:
 def print_table(measured: list[Target], best: dict[str, float]) -> None:
     """Print requests a second and the ratios."""
     hello, post, *_ = measured_names(measured)
+    by_name = {target.name: target for target in measured}
     head = f"{'':<36}{'requests/s':>12}{'of hello':>10}{'of post':>10}{'operations/s':>14}"
     print(head)
     for target in measured:
@@ -202,9 +265,17 @@ def print_table(measured: list[Target], best: dict[str, float]) -> None:
             f"{target.name:<36}{got:12.0f}{got / best[hello]:10.2f}{got / best[post]:10.2f}"
             f"{got * target.operations:14.0f}"
         )
+    print()
+    for target in measured:
+        if target.like:
+            sizes = [answer_size(one.url, one.body) for one in (target, by_name[target.like])]
+            print(
+                f"{target.name}: {best[target.name] / best[target.like]:.2f} of {target.like} "
+                f"({sizes[0]:,} and {sizes[1]:,} bytes)"
+            )
     single = best["legal-moves, objects, as shipped"]
     batched = best[measured[-1].name] * BATCH
-    print(f"\nbatch: {batched / single:.1f} times the operations of single requests")
+    print(f"batch: {batched / single:.1f} times the operations of single requests")
     print(f"naive: {single / best['legal-moves, naive']:.1f} times as slow as what is shipped")
 
 

@@ -42,7 +42,7 @@ def random_states(engine: Engine[Any], games: int, seed: int) -> Iterable[State]
     """Yield every live state of random games."""
     dice = random.Random(seed)
     for _ in range(games):
-        state = engine.new_game({})
+        state = engine.new_game({}, 0)
         while state.phase != "over":
             yield state
             state, _ = engine.apply(state, dice.choice(engine.legal_actions(state)))

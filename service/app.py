@@ -15,6 +15,7 @@ from flask import Flask, Response, request
 
 from .batches import run_batch
 from .body import read_json
+from .cards import CARD_LANGUAGES, cards_json
 from .catalogue import LANGUAGES, best_language, pieces_json, variants_json
 from .edge import Edge
 from .express import Express
@@ -99,8 +100,17 @@ def add_catalogue(application: Flask, engine: Engine[Any]) -> None:
         response.headers["Cache-Control"] = "public, max-age=3600"
         return response
 
+    def named(bodies: Mapping[str, bytes]) -> Response:
+        """Answer with the body in the best of its languages."""
+        language = best_language(request.accept_languages.values(), [*bodies])
+        response = cacheable(bodies[language])
+        response.headers["Content-Language"] = language
+        response.vary.add("Accept-Language")
+        return response
+
     variants_body = variants_json(engine)
     pieces_bodies = {language: pieces_json(engine, language) for language in LANGUAGES}
+    cards_bodies = {language: cards_json(engine, language) for language in CARD_LANGUAGES}
 
     @application.get("/v1/variants")
     def variants() -> Response:
@@ -108,11 +118,11 @@ def add_catalogue(application: Flask, engine: Engine[Any]) -> None:
 
     @application.get("/v1/pieces")
     def pieces() -> Response:
-        language = best_language(request.accept_languages.values())
-        response = cacheable(pieces_bodies[language])
-        response.headers["Content-Language"] = language
-        response.vary.add("Accept-Language")
-        return response
+        return named(pieces_bodies)
+
+    @application.get("/v1/cards")
+    def cards() -> Response:
+        return named(cards_bodies)
 
     @application.get("/openapi.json")
     def openapi() -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -31,14 +31,14 @@ LANGUAGES: tuple[str, ...] = tuple(_COLOR_NAMES)
 """The languages of display names, the default first."""
 
 
-def best_language(wanted: Iterable[str]) -> str:
-    """Return the first language that we have of those wanted, best first; English if none."""
+def best_language(wanted: Iterable[str], known: Sequence[str]) -> str:
+    """Return the first of those wanted, best first, that is known; else the first that is."""
     for tag in wanted:
         primary = tag.partition("-")[0].lower()
         language = _ALIASES.get(primary, primary)
-        if language in LANGUAGES:
+        if language in known:
             return language
-    return LANGUAGES[0]
+    return known[0]
 
 
 _VARIANTS: tuple[tuple[str, str, dict[str, object], str], ...] = (
@@ -56,6 +56,24 @@ _VARIANTS: tuple[tuple[str, str, dict[str, object], str], ...] = (
         "One colour each; the fourth is played in turn and not scored. Any colour can be shared.",
     ),
     ("classic-2", "Classic for two", {"seats": 2}, "Two colours each, their scores added."),
+    (
+        "shuffle-4",
+        "Shuffle for four",
+        {"game": "shuffle", "seats": 4},
+        "One colour and one deck each; before every piece a card is played.",
+    ),
+    (
+        "shuffle-3",
+        "Shuffle for three",
+        {"game": "shuffle", "seats": 3},
+        "One colour and one deck each; the fourth, with a deck of its own, is played in turn.",
+    ),
+    (
+        "shuffle-2",
+        "Shuffle for two",
+        {"game": "shuffle", "seats": 2},
+        "Two colours and one deck each; the worse of the two colours is the score.",
+    ),
 )
 
 
@@ -67,9 +85,9 @@ def variants_json(engine: Engine[Any]) -> bytes:
 def _variant(
     engine: Engine[Any], name: str, title: str, options: dict[str, object], description: str
 ) -> dict[str, object]:
-    state = engine.new_game(options)
+    state = engine.new_game(options, 0)
     # Teams are scored as such; the seats behind them are those of four who play alone.
-    alone = engine.new_game({"seats": state.rules.seats})
+    alone = engine.new_game({**options, "teams": False}, 0)
     seats = [{"seat": seat.seat, "colors": list(seat.colors)} for seat in engine.score(alone).seats]
     return {
         "id": name,

@@ -17,34 +17,68 @@ from .problems import CODES, RequestProblem
 
 __all__ = ["MIDDLE_GAME", "OPERATION_EXAMPLES", "PROBLEM_EXAMPLES"]
 
-MIDDLE_GAME: dict[str, Any] = cornerwise.apply(
-    cornerwise.new_game(seats=2),
-    [
-        {"type": "place", "piece": "V5", "cells": [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0]]},
-        {"type": "place", "piece": "I3", "cells": [[0, 19], [1, 19], [2, 19]]},
-        {
-            "type": "place",
-            "piece": "W5",
-            "cells": [[18, 17], [18, 18], [19, 18], [19, 19], [17, 17]],
-        },
-        {"type": "place", "piece": "L4", "cells": [[19, 0], [18, 0], [17, 0], [17, 1]]},
-        {"type": "place", "piece": "X5", "cells": [[1, 3], [2, 2], [2, 3], [2, 4], [3, 3]]},
-    ],
-)[0].to_dict()
+_OPENING: list[dict[str, Any]] = [
+    {"type": "place", "piece": "V5", "cells": [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0]]},
+    {"type": "place", "piece": "I3", "cells": [[0, 19], [1, 19], [2, 19]]},
+    {"type": "place", "piece": "W5", "cells": [[18, 17], [18, 18], [19, 18], [19, 19], [17, 17]]},
+    {"type": "place", "piece": "L4", "cells": [[19, 0], [18, 0], [17, 0], [17, 1]]},
+]
+_FIFTH = {"type": "place", "piece": "X5", "cells": [[1, 3], [2, 2], [2, 3], [2, 4], [3, 3]]}
+
+MIDDLE_GAME: dict[str, Any] = cornerwise.apply(cornerwise.new_game(seats=2), [*_OPENING, _FIFTH])[
+    0
+].to_dict()
 """A game for two after five placements; yellow is to move."""
 
 _LEGAL = {"type": "place", "piece": "I2", "orientation": 1, "row": 3, "col": 18}
 _ILLEGAL = {"type": "place", "piece": "O4", "orientation": 0, "row": 2, "col": 18}
 
-OPERATION_EXAMPLES: dict[str, dict[str, Any]] = {
-    "games": {"rules": {"seats": 2, "scoring": "advanced"}},
-    "legal-moves": {"state": MIDDLE_GAME, "format": "objects", "pieces": ["I1", "I2"]},
-    "checks": {"state": MIDDLE_GAME, "action": _ILLEGAL},
-    "turns": {"state": MIDDLE_GAME, "actions": [_LEGAL]},
-    "scores": {"state": MIDDLE_GAME},
-    "views": {"state": MIDDLE_GAME, "seat": 1},
-    "renderings": {"state": MIDDLE_GAME, "format": "text"},
+
+def _shuffled(seed: int) -> dict[str, Any]:
+    """Return a game of Blokus Shuffle for two after its set-up round; blue is to play a card."""
+    game = cornerwise.new_game(game="shuffle", seats=2, seed=seed)
+    return cornerwise.apply(game, _OPENING)[0].to_dict()
+
+
+_SHUFFLE_GAME = _shuffled(1)
+# Draw 2 turns up a Wild, with which blue goes on from yellow's piece.
+_CHOICES = [{"type": "choose_card", "card": "wild"}, {"type": "choose_color", "color": "yellow"}]
+_TURN: list[dict[str, Any]] = [{"type": "play_card", "card": "draw_two"}, *_CHOICES, _LEGAL]
+_AFTER, _EVENTS = cornerwise.apply(cornerwise.load_state(_SHUFFLE_GAME), _TURN)
+
+OPERATION_EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
+    "games": {
+        "classic": {"rules": {"seats": 2, "scoring": "advanced"}},
+        "shuffle": {"rules": {"game": "shuffle", "seats": 2}, "seed": 1},
+    },
+    "legal-moves": {
+        "classic": {"state": MIDDLE_GAME, "format": "objects", "pieces": ["I1", "I2"]},
+        "shuffle": {"state": _SHUFFLE_GAME},
+    },
+    "checks": {"classic": {"state": MIDDLE_GAME, "action": _ILLEGAL}},
+    "turns": {
+        "classic": {"state": MIDDLE_GAME, "actions": [_LEGAL]},
+        "shuffle": {"state": _SHUFFLE_GAME, "actions": _TURN},
+    },
+    "card-resolutions": {
+        "choice": {"state": _SHUFFLE_GAME, "card": "draw_two", "choices": _CHOICES[:1]},
+        "discarded": {"state": _shuffled(4), "card": "warp"},
+    },
+    "scores": {"classic": {"state": MIDDLE_GAME}},
+    "views": {
+        "classic": {"state": MIDDLE_GAME, "seat": 1},
+        "shuffle": {
+            "state": _AFTER.to_dict(),
+            "seat": 2,
+            "events": [event.to_dict() for event in _EVENTS],
+        },
+    },
+    "renderings": {
+        "text": {"state": MIDDLE_GAME, "format": "text"},
+        "svg": {"state": MIDDLE_GAME},
+    },
 }
+"""Requests for every operation, each with a name."""
 
 
 def _problem(operation: str, body: bytes) -> dict[str, Any]:

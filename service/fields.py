@@ -11,12 +11,13 @@ from itertools import islice
 from typing import Any, ClassVar, cast
 
 import cornerwise
-from cornerwise import COLORS, Problem
+from cornerwise import CARDS, COLORS, Problem
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from .problems import RequestProblem
 
 __all__ = [
+    "MOST_PROBLEMS",
     "Checked",
     "Flag",
     "Items",
@@ -25,11 +26,13 @@ __all__ = [
     "Square",
     "Text",
     "WholeNumber",
+    "card",
     "choice",
     "color",
     "first_of",
     "load_request",
     "piece",
+    "told",
 ]
 
 
@@ -143,6 +146,16 @@ def piece(**kwargs: Any) -> Text:
     return choice(*names, code="unknown_piece", **kwargs)
 
 
+def card(**kwargs: Any) -> Text:
+    """Return a field for the name of a card."""
+    return choice(*CARDS, code="unknown_card", **kwargs)
+
+
+def told(text: str) -> dict[str, str]:
+    """Return the metadata that puts a description into OpenAPI."""
+    return {"description": text}
+
+
 class Checked(_Coded):
     """A value that passes as it is because the engine checks it; ``component`` is its shape.
 
@@ -177,16 +190,17 @@ class Shape(Schema):
     }
 
 
-_MOST_PROBLEMS = 20
+MOST_PROBLEMS = 20
+"""How many things that are wrong with a request are told."""
 _RULES = {"unknown_piece": "G4"}
 
 
 def load_request(shape: Shape, data: object) -> dict[str, Any]:
     """Check a request's envelope; raise a problem that lists what is wrong with it, up to 20."""
-    if isinstance(data, dict) and len(data) > len(shape.fields) + _MOST_PROBLEMS:
+    if isinstance(data, dict) and len(data) > len(shape.fields) + MOST_PROBLEMS:
         # marshmallow would write an error for each unknown name, of which a body can hold many.
         unknown = (name for name in data if name not in shape.fields)
-        shown = set(islice(unknown, _MOST_PROBLEMS))
+        shown = set(islice(unknown, MOST_PROBLEMS))
         data = {name: data[name] for name in data if name in shape.fields or name in shown}
     try:
         loaded: dict[str, Any] = shape.load(cast("dict[str, Any]", data))
@@ -194,7 +208,7 @@ def load_request(shape: Shape, data: object) -> dict[str, Any]:
         messages = error.messages
         if not isinstance(data, dict) and isinstance(messages, dict):
             messages = messages["_schema"]  # what marshmallow says of the whole
-        errors = list(islice(_problems(messages, ""), _MOST_PROBLEMS))
+        errors = list(islice(_problems(messages, ""), MOST_PROBLEMS))
         raise RequestProblem("invalid_request", first_of(errors), errors) from None
     return loaded
 

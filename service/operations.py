@@ -6,11 +6,12 @@ batches and the OpenAPI description are made from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
+import cornerwise
 import orjson
 from cornerwise import (
     IllegalActionError,
@@ -19,25 +20,17 @@ from cornerwise import (
     Problem,
     render,
 )
-from cornerwise.seam import Engine, State
+from cornerwise.seam import Engine
 from cornerwise.selection import load_engine
 
 from . import schemas
+from .answers import JSON, Answer, Request, below, progress, read_state, refused, who
+from .events import read_events, seen_by
 from .fields import Shape, first_of, load_request
 from .problems import RequestProblem
+from .resolutions import resolve_card
 
 __all__ = ["JSON", "OPERATIONS", "Answer", "Operation"]
-
-JSON = "application/json"
-Request: TypeAlias = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What goes out: bytes, and what they are."""
-
-    body: bytes
-    media_type: str = JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,56 +54,34 @@ class Operation:
         return self.work(engine, load_request(self.request, data))
 
 
-def _below(pointer: str, problems: Iterable[Problem]) -> list[Problem]:
-    return [replace(problem, pointer=pointer + problem.pointer) for problem in problems]
-
-
-def _state(engine: Engine[Any], request: Request) -> State:
-    try:
-        state: State = engine.load_state(request["state"])
-    except InvalidStateError as error:
-        errors = _below("/state", error.problems)
-        raise RequestProblem("invalid_state", first_of(errors), errors) from None
-    return state
-
-
-def _who(state: State) -> bytes:
-    return orjson.dumps({"color": state.color, "seat": state.seat, "phase": state.phase})
-
-
-def _progress(state: State, events: Iterable[Any]) -> bytes:
-    """Return the members that tell where a game stands now."""
-    happened = orjson.dumps([event.to_dict() for event in events])
-    return b'"state":%b,"events":%b,"next":%b' % (state.to_json(), happened, _who(state))
-
-
 def new_game(engine: Engine[Any], request: Request) -> Answer:
     """Start a game."""
+    given = request.get("seed")
+    seed = cornerwise.new_seed() if given is None else given
     try:
-        state = engine.new_game(request.get("rules", {}))
+        state = engine.new_game(request.get("rules", {}), seed)
     except InvalidStateError as error:
-        errors = _below("/rules", error.problems)
-        raise RequestProblem("invalid_request", first_of(errors), errors) from None
-    seed = orjson.dumps(request.get("seed"))
-    return Answer(b'{%b,"seed":%b}' % (_progress(state, ()), seed))
+        raise refused("invalid_request", below("/rules", error.problems)) from None
+    # Where nothing was shuffled there is no seed to tell, unless one was given.
+    told = orjson.dumps(seed if state.decks else given)
+    return Answer(b'{%b,"seed":%b}' % (progress(state, ()), told))
 
 
 def legal_moves(engine: Engine[Any], request: Request) -> Answer:
     """List what may be done. The engine writes the list: it is the long part of the answer."""
-    state = _state(engine, request)
+    state = read_state(engine, request)
     count, moves = engine.legal_actions_json(state, request["format"], request.get("pieces"))
-    return Answer(b'%b,"count":%d,"moves":%b}' % (_who(state)[:-1], count, moves))
+    return Answer(b'%b,"count":%d,"moves":%b}' % (who(state)[:-1], count, moves))
 
 
 def check(engine: Engine[Any], request: Request) -> Answer:
     """Say whether an action is legal, and if not, every reason."""
-    state = _state(engine, request)
+    state = read_state(engine, request)
     try:
         problems = engine.check(state, request["action"])
     except InvalidActionError as error:
-        errors = _below("/action", error.problems)
-        raise RequestProblem("invalid_action", first_of(errors), errors) from None
-    reasons = [problem.to_dict() for problem in _below("/action", problems)]
+        raise refused("invalid_action", below("/action", error.problems)) from None
+    reasons = [problem.to_dict() for problem in below("/action", problems)]
     return Answer(orjson.dumps({"legal": not reasons, "reasons": reasons}))
 
 
@@ -119,8 +90,8 @@ def turn(engine: Engine[Any], request: Request) -> Answer:
     if ("action" in request) == ("actions" in request):
         code = "options_conflict" if "action" in request else "missing_field"
         problem = Problem(code, "give either action or actions", "/actions")
-        raise RequestProblem("invalid_request", first_of([problem]), [problem])
-    state = _state(engine, request)
+        raise refused("invalid_request", [problem])
+    state = read_state(engine, request)
     several = "actions" in request
     actions = request["actions"] if several else [request["action"]]
 
@@ -132,31 +103,31 @@ def turn(engine: Engine[Any], request: Request) -> Answer:
     try:
         state, events = engine.apply(state, actions)
     except InvalidActionError as error:
-        errors = [place(problem) for problem in error.problems]
-        raise RequestProblem("invalid_action", first_of(errors), errors) from None
+        raise refused("invalid_action", map(place, error.problems)) from None
     except IllegalActionError as error:
         at = f"/actions/{error.index}" if several else "/action"
-        errors = _below(at, error.problems)
+        errors = below(at, error.problems)
         detail = f"{first_of(errors)}. Nothing was played."
         raise RequestProblem("illegal_action", detail, errors, index=error.index) from None
-    return Answer(b"{%b}" % _progress(state, events))
+    return Answer(b"{%b}" % progress(state, events))
 
 
 def score(engine: Engine[Any], request: Request) -> Answer:
     """Score a state, finished or not."""
-    return Answer(orjson.dumps(engine.score(_state(engine, request)).to_dict()))
+    return Answer(orjson.dumps(engine.score(read_state(engine, request)).to_dict()))
 
 
 def view(engine: Engine[Any], request: Request) -> Answer:
     """Show a state as one seat may see it."""
-    state = _state(engine, request)
+    events = read_events(request["events"]) if "events" in request else None
+    state = read_state(engine, request)
     seat = request["seat"]
     try:
         seen = engine.view(state, seat)
     except InvalidActionError as error:
-        errors = _below("/seat", error.problems)
-        raise RequestProblem("invalid_request", first_of(errors), errors) from None
-    return Answer(orjson.dumps({"seat": seat, "state": seen}))
+        raise refused("invalid_request", below("/seat", error.problems)) from None
+    shown = {} if events is None else {"events": seen_by(seat, events)}
+    return Answer(orjson.dumps({"seat": seat, "state": seen, **shown}))
 
 
 @cache
@@ -166,7 +137,7 @@ def _shapes(engine_name: str) -> render.Shapes:
 
 def rendering(engine: Engine[Any], request: Request) -> Answer:
     """Draw the board."""
-    state = _state(engine, request)
+    state = read_state(engine, request)
     shapes = _shapes(engine.NAME)
     if request["format"] == "text":
         drawn = render.text(state.placements, shapes)
@@ -193,6 +164,13 @@ OPERATIONS: dict[str, Operation] = {
             check,
         ),
         Operation("turns", "Play actions", schemas.TurnRequest(), schemas.TurnAnswer, turn),
+        Operation(
+            "card-resolutions",
+            "Tell what a card would do",
+            schemas.CardResolutionRequest(),
+            schemas.CardResolutionAnswer,
+            resolve_card,
+        ),
         Operation("scores", "Score a state", schemas.ScoreRequest(), schemas.ScoreAnswer, score),
         Operation(
             "views",

@@ -1,14 +1,14 @@
 """The shapes of requests and answers: the one source of the OpenAPI description.
 
 A request's envelope is checked by its schema. What is long, a state or a list of actions, goes
-through the schema as it is and is checked by the engine, which knows the rules and is a hundred
-times faster; the classes of its parts below say in OpenAPI what the engine takes, and the tests
-hold the two against each other.
+through the schema as it is and is checked by the engine; :mod:`service.parts` says how it looks.
 """
 
 from __future__ import annotations
 
-from cornerwise.errors import CODES
+from typing import get_args
+
+from cornerwise.resolution import Outcome
 
 from .fields import (
     Checked,
@@ -19,34 +19,33 @@ from .fields import (
     Square,
     Text,
     WholeNumber,
+    card,
     choice,
     color,
     piece,
+    told,
 )
+from .parts import PHASES, Error, Next
 
 __all__ = [
     "BatchAnswer",
     "BatchRequest",
+    "CardCatalogue",
+    "CardResolutionAnswer",
+    "CardResolutionRequest",
     "CheckAnswer",
     "CheckRequest",
     "GameAnswer",
-    "GameOverEvent",
     "GameRequest",
     "HealthAnswer",
     "LegalMovesAnswer",
     "LegalMovesRequest",
-    "PassAction",
-    "PassedEvent",
     "PieceCatalogue",
-    "PiecePlacedEvent",
-    "PlaceAction",
     "ProblemDocument",
     "ReadyAnswer",
     "RenderingRequest",
-    "Rules",
     "ScoreAnswer",
     "ScoreRequest",
-    "State",
     "TurnAnswer",
     "TurnRequest",
     "VariantCatalogue",
@@ -54,151 +53,21 @@ __all__ = [
     "ViewRequest",
 ]
 
-INT32 = (-(2**31), 2**31 - 1)
+OUTCOMES: tuple[str, ...] = get_args(Outcome)
 
 
-def told(text: str) -> dict[str, str]:
-    """Return the metadata that puts a description into OpenAPI."""
-    return {"description": text}
-
-
-# ---- Parts of a state --------------------------------------------------------------------------
-
-
-class Rules(Shape):
-    """The options of a game."""
-
-    game = choice("classic", load_default="classic", metadata=told("The game."))
-    seats = WholeNumber(2, 4, load_default=4, metadata=told("How many people play."))
-    teams = Flag(
-        load_default=False,
-        metadata=told("Whether four seats play in two teams: 1 and 3, 2 and 4."),
+def move_format() -> Text:
+    """Return the field that says how moves shall be written."""
+    return choice(
+        "objects",
+        "cells",
+        "compact",
+        load_default="objects",
+        metadata=told(
+            "A list of actions; the same with their squares; or, where a piece is put down, a map "
+            "from piece to orientation to a list of row * 20 + col."
+        ),
     )
-    shared_color = color(
-        allow_none=True,
-        load_default=None,
-        metadata=told("With 3 seats the colour they share, green if null (C8)."),
-    )
-    first_color = color(load_default="blue", metadata=told("The colour that has the first turn."))
-    start_corners = choice(
-        "any",
-        "fixed",
-        load_default="any",
-        metadata=told("Whether each colour has a corner of its own to begin at (C1)."),
-    )
-    scoring = choice(
-        "basic",
-        "advanced",
-        load_default="basic",
-        metadata=told("How scores are counted (P1, P2)."),
-    )
-
-
-class PlacedPiece(Shape):
-    """A piece on the board: `orientation`, `row` and `col`, or `cells`, or both if they agree."""
-
-    color = color(required=True)
-    piece = piece(required=True)
-    orientation = WholeNumber(0, 7, metadata=told("Its number in /v1/pieces."))
-    row = WholeNumber(0, 19, metadata=told("Top row of its bounding box."))
-    col = WholeNumber(0, 19, metadata=told("Left column of its bounding box."))
-    cells = Items(Square(), 1, 5)
-
-
-class Turn(Shape):
-    """Whose turn it is and which decision is asked for."""
-
-    color = color(allow_none=True, metadata=told("Null when the game is over."))
-    phase = choice("place", "over", metadata=told("The decision that is asked for."))
-
-
-class LastPlaced(Shape):
-    """The last piece that each colour placed (P7); null for none."""
-
-    blue = piece(allow_none=True)
-    yellow = piece(allow_none=True)
-    red = piece(allow_none=True)
-    green = piece(allow_none=True)
-
-
-class State(Shape):
-    """A whole game state.
-
-    Everything may be left out on the way in (the turn follows from the placements) and is written
-    out on the way out.
-    """
-
-    rules = Nested(Rules)
-    placements = Items(
-        Nested(PlacedPiece),
-        0,
-        84,
-        metadata=told("The pieces on the board, oldest first."),
-    )
-    turn = Nested(Turn, allow_none=True)
-    last_placed = Nested(LastPlaced)
-    shared_turns = WholeNumber(
-        0,
-        2**31 - 1,
-        metadata=told("How many turns of the shared colour are over (C8); else 0."),
-    )
-
-
-# ---- Actions and events ------------------------------------------------------------------------
-
-
-class PlaceAction(Shape):
-    """Put a piece down: `orientation`, `row` and `col`, or `cells`, or both if they agree."""
-
-    type = choice("place", required=True)
-    piece = Text(required=True, metadata=told("Its name, see /v1/pieces."))
-    orientation = WholeNumber(*INT32, metadata=told("Its number in /v1/pieces, 0 to 7."))
-    row = WholeNumber(*INT32, metadata=told("Top row of its bounding box, 0 to 19."))
-    col = WholeNumber(*INT32, metadata=told("Left column of its bounding box, 0 to 19."))
-    cells = Items(Square(*INT32), 0, 400, metadata=told("The squares it covers, [row, col]."))
-
-
-class PassAction(Shape):
-    """Give the turn up. Never a choice (C6)."""
-
-    type = choice("pass", required=True)
-
-
-class PiecePlacedEvent(Shape):
-    """A piece was put down."""
-
-    type = choice("piece_placed", required=True)
-    color = color(required=True)
-    seat = WholeNumber(1, 4, required=True)
-    piece = piece(required=True)
-    orientation = WholeNumber(0, 7, required=True)
-    row = WholeNumber(0, 19, required=True)
-    col = WholeNumber(0, 19, required=True)
-
-
-class PassedEvent(Shape):
-    """The turn of a blocked colour went by (C6)."""
-
-    type = choice("passed", required=True)
-    color = color(required=True)
-    seat = WholeNumber(1, 4, required=True)
-
-
-class GameOverEvent(Shape):
-    """No colour can place any more (C7)."""
-
-    type = choice("game_over", required=True)
-
-
-class Next(Shape):
-    """Who decides next, and what."""
-
-    color = color(required=True, allow_none=True)
-    seat = WholeNumber(1, 4, required=True, allow_none=True)
-    phase = choice("place", "over", required=True)
-
-
-# ---- Requests and answers ----------------------------------------------------------------------
 
 
 class GameRequest(Shape):
@@ -209,7 +78,7 @@ class GameRequest(Shape):
         0,
         2**53 - 1,
         allow_none=True,
-        metadata=told("For games with chance; classic has none."),
+        metadata=told("Shuffles the decks; classic has none. Random if not given."),
     )
 
 
@@ -219,24 +88,21 @@ class GameAnswer(Shape):
     state = Checked("State", required=True)
     events = Items(Checked("Event"), required=True)
     next = Nested(Next, required=True)
-    seed = WholeNumber(0, 2**53 - 1, required=True, allow_none=True)
+    seed = WholeNumber(
+        0,
+        2**53 - 1,
+        required=True,
+        allow_none=True,
+        metadata=told("The one that was used: the same seed makes the same decks."),
+    )
 
 
 class LegalMovesRequest(Shape):
     """A state, and how its legal moves shall be written."""
 
     state = Checked("State", required=True)
-    format = choice(
-        "objects",
-        "cells",
-        "compact",
-        load_default="objects",
-        metadata={
-            "description": "A list of actions; the same with their squares; or a map from piece to "
-            "orientation to a list of row * 20 + col."
-        },
-    )
-    pieces = Items(piece(), 0, 21, metadata=told("Only moves with these pieces."))
+    format = move_format()
+    pieces = Items(piece(), 0, 21, metadata=told("Of what is done with pieces only these."))
 
 
 class LegalMovesAnswer(Shape):
@@ -244,7 +110,7 @@ class LegalMovesAnswer(Shape):
 
     color = color(required=True, allow_none=True)
     seat = WholeNumber(1, 4, required=True, allow_none=True)
-    phase = choice("place", "over", required=True)
+    phase = choice(*PHASES, required=True)
     count = WholeNumber(required=True, metadata=told("How many moves there are."))
     moves = Checked("Moves", required=True)
 
@@ -254,16 +120,6 @@ class CheckRequest(Shape):
 
     state = Checked("State", required=True)
     action = Checked("Action", required=True)
-
-
-class Error(Shape):
-    """One thing that is wrong."""
-
-    code = choice(*CODES, required=True, metadata=told("Stable, see docs/errors.md."))
-    message = Text(required=True, metadata=told("For people."))
-    pointer = Text(required=True, metadata=told("JSON pointer into the body."))
-    rule = Text(required=True, allow_none=True, metadata=told("The rule that is broken."))
-    squares = Items(Square(-(2**32), 2**32), required=True)
 
 
 class CheckAnswer(Shape):
@@ -284,6 +140,68 @@ class TurnRequest(Shape):
 class TurnAnswer(Shape):
     """Where the actions lead."""
 
+    state = Checked("State", required=True)
+    events = Items(Checked("Event"), required=True)
+    next = Nested(Next, required=True)
+
+
+class CardResolutionRequest(Shape):
+    """A state, a card, and the choices that were made for it so far."""
+
+    state = Checked("State", required=True)
+    card = card(required=True, metadata=told("One in hand, or one of the two of a Draw 2."))
+    choices = Items(Checked("Choice"), 0, 120, metadata=told("In the order they are asked for."))
+    format = move_format()
+    destinations = Flag(
+        load_default=False,
+        metadata=told("Whether to list, for each piece that could be warped, where it could go."),
+    )
+
+
+class ResolvedCard(Shape):
+    """A card and what becomes of it.
+
+    `depends`: that is decided only after this turn's piece (Double Play, S27).
+    """
+
+    card = card(required=True)
+    outcome = choice(*OUTCOMES, required=True)
+    reason = Nested(
+        Error, required=True, allow_none=True, metadata=told("Why the card is discarded.")
+    )
+
+
+class Destinations(Shape):
+    """A piece that could be warped, and where to."""
+
+    color = color(required=True)
+    piece = piece(required=True)
+    count = WholeNumber(required=True, metadata=told("How many moves there are."))
+    moves = Checked("Moves", required=True)
+
+
+class CardResolutionAnswer(ResolvedCard):
+    """What the card does, what is to be chosen next, and where that leads.
+
+    `color`, `seat` and `phase` are those of the state that the card and the choices lead to.
+    """
+
+    chain = Items(
+        Nested(ResolvedCard),
+        required=True,
+        metadata=told("The cards that were chosen through Draw 2, in order."),
+    )
+    color = color(required=True, allow_none=True)
+    seat = WholeNumber(1, 4, required=True, allow_none=True)
+    phase = choice(*PHASES, required=True)
+    choices = Checked("Moves", required=True)
+    count = WholeNumber(required=True, metadata=told("How many choices there are; 0 if none."))
+    destinations = Items(
+        Nested(Destinations),
+        required=True,
+        allow_none=True,
+        metadata=told("If asked for, while the piece to be warped is still to be chosen."),
+    )
     state = Checked("State", required=True)
     events = Items(Checked("Event"), required=True)
     next = Nested(Next, required=True)
@@ -349,13 +267,15 @@ class ViewRequest(Shape):
 
     state = Checked("State", required=True)
     seat = WholeNumber(1, 4, required=True)
+    events = Items(Checked("Event"), 0, 4000, metadata=told("What happened, to be shown as well."))
 
 
 class ViewAnswer(Shape):
-    """The state as the seat may see it. In classic nothing is hidden."""
+    """The state as the seat may see it, and the events if there were any in the request."""
 
     seat = WholeNumber(1, 4, required=True)
-    state = Checked("State", required=True)
+    state = Checked("ViewState", required=True)
+    events = Items(Checked("Event"), metadata=told("Drawn cards are null unless the seat's own."))
 
 
 class RenderingRequest(Shape):
@@ -405,6 +325,23 @@ class PieceCatalogue(Shape):
     language = Text(required=True)
     colors = Items(Nested(Named), required=True)
     pieces = Items(Nested(PieceShape), required=True)
+
+
+class CardKind(Shape):
+    """A kind of card."""
+
+    id = card(required=True)
+    name = Text(required=True, metadata=told("In the language of the answer."))
+    count = WholeNumber(required=True, metadata=told("How many a colour has, if not told else."))
+    description = Text(required=True, metadata=told("What it does, in short and in English."))
+    rule = Text(required=True, metadata=told("Its rule, see docs/rules.md."))
+
+
+class CardCatalogue(Shape):
+    """The cards of Blokus Shuffle."""
+
+    language = Text(required=True, metadata=told("The language that the names are in."))
+    cards = Items(Nested(CardKind), required=True)
 
 
 class SeatColors(Shape):

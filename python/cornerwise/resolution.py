@@ -17,6 +17,8 @@ from .types import (
     ChoosePiece,
     Event,
     Pass,
+    Place,
+    PlayCard,
     WarpTo,
 )
 
@@ -27,7 +29,7 @@ Choice: TypeAlias = ChooseCard | ChooseColor | ChoosePiece | WarpTo
 
 _CHOICES = (ChooseCard, ChooseColor, ChoosePiece, WarpTo)
 _CHOICE_TYPES = tuple(choice.type for choice in _CHOICES)
-_MOST_CHOICES = 100  # a deck has 120 cards, and a Draw 2 takes two of them
+_MOST_CHOICES = 120  # as many cards as a deck can have: a chain of Draw 2 plays one at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,11 @@ def resolve_card(
 
 def _check_type(choice: object, index: int) -> None:
     """Refuse what is an action but no choice of a card: this turn's piece is not played here."""
-    given = choice.get("type") if isinstance(choice, dict) else None
-    if isinstance(choice, _CHOICES) or given in _CHOICE_TYPES:
-        return
-    if isinstance(choice, dict) and not isinstance(given, str):
-        return  # the engine says what is wrong with it
-    message = f"must be one of: {', '.join(_CHOICE_TYPES)}"
-    raise InvalidActionError([Problem("unknown_value", message, f"/choices/{index}/type")])
+    kind = choice.get("type") if isinstance(choice, dict) else None
+    is_other = isinstance(choice, Place | Pass | PlayCard)
+    if is_other or (isinstance(kind, str) and kind not in _CHOICE_TYPES):
+        message = f"must be one of: {', '.join(_CHOICE_TYPES)}"
+        raise InvalidActionError([Problem("unknown_value", message, f"/choices/{index}/type")])
 
 
 def _place(problem: Problem) -> Problem:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 from contract import conforms
+from cornerwise import CARDS
 from cornerwise.selection import load_engine
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -17,9 +19,15 @@ from service.settings import Settings
 JSON = "application/json"
 PROBLEM = "application/problem+json"
 
-OPERATIONS = ("games", "legal-moves", "checks", "turns", "scores", "views", "renderings")
+OPERATIONS = (
+    *("games", "legal-moves", "checks", "turns"),
+    *("card-resolutions", "scores", "views", "renderings"),
+)
 POSTS = tuple(f"/v1/{name}" for name in (*OPERATIONS, "batches"))
-GETS = ("/v1/variants", "/v1/pieces", "/openapi.json", "/healthz", "/readyz", "/metrics", "/docs")
+GETS = (
+    *("/v1/variants", "/v1/pieces", "/v1/cards"),
+    *("/openapi.json", "/healthz", "/readyz", "/metrics", "/docs"),
+)
 
 # A game for two after five placements, the fifth by blue: yellow is to move, which has one piece,
 # three squares down from the top-right corner.
@@ -36,11 +44,37 @@ STATE: dict[str, Any] = {
 LEGAL: dict[str, Any] = {"type": "place", "piece": "I2", "orientation": 1, "row": 3, "col": 18}
 ILLEGAL: dict[str, Any] = {"type": "place", "piece": "O4", "orientation": 0, "row": 2, "col": 18}
 
+
+def pile(without: Iterable[str]) -> list[str]:
+    """Return the cards of a standard deck, in the order of their kinds, but for some of them."""
+    cards = [card for card in CARDS for _ in range(1 if card in {"skip", "reverse"} else 2)]
+    for card in without:
+        cards.remove(card)
+    return cards
+
+
+# Blokus Shuffle for four after the set-up round: blue is to play a card.
+SHUFFLE: dict[str, Any] = {
+    "rules": {"game": "shuffle"},
+    "placements": STATE["placements"][:4],
+    "turn": {"color": "blue", "phase": "play_card"},
+    "decks": {
+        color: {"draw": pile(hand), "hand": hand}
+        for color, hand in {
+            "blue": ["wild", "recycle"],
+            "yellow": ["skip", "warp"],
+            "red": ["draw_two", "double_play"],
+            "green": ["reverse", "edge_to_edge"],
+        }.items()
+    },
+}
+
 GOOD: dict[str, dict[str, Any]] = {
     "games": {"rules": {"seats": 3}},
     "legal-moves": {"state": STATE, "pieces": ["I1", "I2"]},
     "checks": {"state": STATE, "action": ILLEGAL},
     "turns": {"state": STATE, "actions": [LEGAL]},
+    "card-resolutions": {"state": SHUFFLE, "card": "wild"},
     "scores": {"state": STATE},
     "views": {"state": STATE, "seat": 1},
     "renderings": {"state": STATE, "format": "text"},

@@ -6,7 +6,17 @@ import json
 from typing import Any
 
 import pytest
-from asking import GOOD, ILLEGAL, OPERATIONS, STATE, ask, errors_of, make_client, problem_of
+from asking import (
+    GOOD,
+    ILLEGAL,
+    OPERATIONS,
+    SHUFFLE,
+    STATE,
+    ask,
+    errors_of,
+    make_client,
+    problem_of,
+)
 from contract import answers, conforms
 from flask.testing import FlaskClient
 
@@ -18,6 +28,7 @@ WRONG: tuple[dict[str, Any], ...] = (
     {"operation": "scores", "state": STATE, "extra": 1},
     {"operation": "views", "state": STATE, "seat": 4},
     {"operation": "games", "rules": {"seats": 2, "teams": True}},
+    {"operation": "card-resolutions", "state": SHUFFLE, "card": "skip"},
 )
 
 
@@ -40,6 +51,27 @@ def test_each_operation_has_the_result_it_would_have_had_alone_in_order(
     answers("/v1/batches", answer)
     for result in answer["results"][1::2]:
         conforms("ProblemDocument", result["body"])
+
+
+def test_operations_of_shuffle_are_done_in_batches_as_well(client: FlaskClient) -> None:
+    played = [{"type": "play_card", "card": "recycle"}]
+    chosen = [{"type": "choose_piece", "color": "blue", "piece": "V5"}]
+    operations: list[dict[str, Any]] = [
+        {"operation": "games", "rules": {"game": "shuffle", "seats": 3}, "seed": 5},
+        {"operation": "legal-moves", "state": SHUFFLE},
+        {"operation": "checks", "state": SHUFFLE, "action": played[0]},
+        {"operation": "turns", "state": SHUFFLE, "actions": [*played, *chosen]},
+        {"operation": "card-resolutions", "state": SHUFFLE, "card": "recycle", "choices": chosen},
+        {"operation": "card-resolutions", "state": SHUFFLE, "card": "recycle", "choices": played},
+        {"operation": "scores", "state": SHUFFLE},
+        {"operation": "views", "state": SHUFFLE, "seat": 4, "events": []},
+        {"operation": "renderings", "state": SHUFFLE},
+    ]
+    answer = ask(client, "batches", {"operations": operations})
+    assert answer == {"results": [alone(client, operation) for operation in operations]}
+    statuses = [result["status"] for result in answer["results"]]
+    assert statuses == [200, 200, 200, 200, 200, 422, 200, 200, 200]
+    answers("/v1/batches", answer)
 
 
 @pytest.mark.parametrize(("form", "opening"), [("svg", "<svg "), ("text", "             1111")])

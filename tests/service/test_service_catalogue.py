@@ -1,4 +1,4 @@
-"""GET /v1/variants and /v1/pieces: what never changes, in several languages, cacheable."""
+"""GET /v1/variants, /v1/pieces and /v1/cards: what never changes, by language, cacheable."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = {
     "it": ["blu", "giallo", "rosso", "verde"],
     "nl": ["blauw", "geel", "rood", "groen"],
 }
-CACHEABLE = ("/v1/variants", "/v1/pieces", "/openapi.json")
+CACHEABLE = ("/v1/variants", "/v1/pieces", "/v1/cards", "/openapi.json")
 
 
 def names_of(catalogue: dict[str, Any]) -> list[str]:
@@ -31,7 +31,7 @@ def names_of(catalogue: dict[str, Any]) -> list[str]:
     return [color["name"] for color in catalogue["colors"]]
 
 
-def test_there_are_four_ways_to_play(client: FlaskClient) -> None:
+def test_there_are_seven_ways_to_play(client: FlaskClient) -> None:
     catalogue = client.get("/v1/variants").get_json()
     answers("/v1/variants", catalogue)
     owned = {
@@ -43,6 +43,9 @@ def test_there_are_four_ways_to_play(client: FlaskClient) -> None:
         "classic-teams": [["blue"], ["yellow"], ["red"], ["green"]],
         "classic-3": [["blue"], ["yellow"], ["red"]],
         "classic-2": [["blue", "red"], ["yellow", "green"]],
+        "shuffle-4": [["blue"], ["yellow"], ["red"], ["green"]],
+        "shuffle-3": [["blue"], ["yellow"], ["red"]],
+        "shuffle-2": [["blue", "red"], ["yellow", "green"]],
     }
     for variant in catalogue["variants"]:
         assert [seat["seat"] for seat in variant["seats"]] == [*range(1, len(variant["seats"]) + 1)]
@@ -58,6 +61,7 @@ def test_the_rules_of_a_variant_start_its_game(client: FlaskClient) -> None:
         )
         assert len(variant["seats"]) == variant["rules"]["seats"]
         assert variant["rules"]["teams"] is (variant["id"] == "classic-teams")
+        assert variant["id"].startswith(variant["rules"]["game"])
 
 
 def test_a_client_needs_no_table_of_pieces(client: FlaskClient) -> None:

@@ -18,6 +18,9 @@ WRONG: list[tuple[str, bytes, str]] = [
     ("scores", b'{"state": {"x": 1}}', JSON),
     ("checks", b'{"state": {}, "action": 5}', JSON),
     ("turns", b'{"state": {}, "actions": [{"type": "pass"}]}', JSON),
+    ("card-resolutions", b'{"state": {}, "card": "skip"}', JSON),
+    ("card-resolutions", b'{"state": {}, "card": "uno"}', JSON),
+    ("views", b'{"state": {}, "seat": 1, "events": [1]}', JSON),
     ("batches", b'{"operations": [1]}', JSON),
 ]
 

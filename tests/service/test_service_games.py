@@ -53,7 +53,7 @@ def test_a_game_is_the_one_that_the_engine_starts(
     client: FlaskClient, engine: Engine[Any], rules: dict[str, Any]
 ) -> None:
     answer = ask(client, "games", {"rules": rules})
-    state = engine.new_game(rules)
+    state = engine.new_game(rules, 0)
     assert answer["state"] == state.to_dict()
     assert answer["state"]["rules"].items() >= rules.items()
     assert answer["next"] == {"color": state.color, "seat": state.seat, "phase": "place"}

@@ -38,7 +38,7 @@ def test_a_whole_game_over_connections_that_stay_open(server: Server, rust: Engi
         turn = itertools.cycle(connections)
         rules = {"seats": 3, "scoring": "advanced"}
         answer = ask(next(turn), "games", {"rules": rules})
-        state = rust.new_game(rules)
+        state = rust.new_game(rules, 0)
         while state.color is not None:
             listed = ask(next(turn), "legal-moves", {"state": answer["state"]})
             assert listed["moves"] == [action.to_dict() for action in rust.legal_actions(state)]
@@ -55,7 +55,10 @@ def test_a_whole_game_over_connections_that_stay_open(server: Server, rust: Engi
 
 
 def test_everything_is_served(server: Server) -> None:
-    pages = ("/healthz", "/v1/variants", "/v1/pieces", "/docs", "/openapi.json", "/metrics")
+    pages = (
+        *("/v1/variants", "/v1/pieces", "/v1/cards"),
+        *("/healthz", "/docs", "/openapi.json", "/metrics"),
+    )
     with closing(server.connect()) as connection:
         for path in pages:
             status, body = exchange(connection, "GET", path)

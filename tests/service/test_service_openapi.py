@@ -49,10 +49,10 @@ def resolved(part: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def examples(content: dict[str, Any]) -> list[Any]:
-    """Return the examples of a media type."""
-    several = [example["value"] for example in content.get("examples", {}).values()]
-    return several + ([content["example"]] if "example" in content else [])
+def examples(content: dict[str, Any]) -> dict[str, Any]:
+    """Return the examples of a media type by their names."""
+    several = {name: example["value"] for name, example in content.get("examples", {}).items()}
+    return several | ({"": content["example"]} if "example" in content else {})
 
 
 def without_words(value: Any) -> Any:  # noqa: ANN401 (JSON)
@@ -131,22 +131,31 @@ def test_every_operation_has_an_example_of_its_answer(
 def test_every_post_has_an_example_that_leads_to_the_example_of_its_answer(
     client: FlaskClient, path: str, method: str, operation: dict[str, Any]
 ) -> None:
-    (request,) = examples(operation["requestBody"]["content"][JSON])
-    name = operation["requestBody"]["content"][JSON]["schema"]["$ref"].rsplit("/", 1)[1]
-    conforms(name, request)
-    response = client.open(path, method=method, json=request)
-    assert response.status_code == 200
-    described = operation["responses"]["200"]["content"][response.mimetype]
-    body = response.get_json() if response.is_json else response.text
-    assert without_words(examples(described)) == [without_words(body)]
-    if response.is_json:
-        answers(path, body)
+    content = operation["requestBody"]["content"][JSON]
+    requests = examples(content)
+    for name, request in requests.items():
+        conforms(content["schema"]["$ref"].rsplit("/", 1)[1], request)
+        response = client.open(path, method=method, json=request)
+        assert response.status_code == 200
+        described = operation["responses"]["200"]["content"][response.mimetype]
+        body = response.get_json() if response.is_json else response.text
+        assert without_words(examples(described)[name]) == without_words(body)
+        if response.is_json:
+            answers(path, body)
+    answered = operation["responses"]["200"]["content"].values()
+    assert sum(len(examples(one)) for one in answered) == len(requests) > 0
 
 
-@pytest.mark.parametrize("path", ["/v1/variants", "/v1/pieces", "/healthz", "/readyz"])
+@pytest.mark.parametrize("path", ["games", "legal-moves", "turns", "card-resolutions", "views"])
+def test_there_are_examples_of_shuffle(path: str) -> None:
+    content = document()["paths"][f"/v1/{path}"]["post"]["requestBody"]["content"][JSON]
+    assert any("shuffle" in str(request) for request in examples(content).values())
+
+
+@pytest.mark.parametrize("path", ["/v1/variants", "/v1/pieces", "/v1/cards", "/healthz", "/readyz"])
 def test_the_example_of_what_is_got_is_what_is_got(rust_client: FlaskClient, path: str) -> None:
     described = document()["paths"][path]["get"]["responses"]["200"]["content"][JSON]
-    assert examples(described) == [rust_client.get(path).get_json()]
+    assert examples(described) == {"": rust_client.get(path).get_json()}
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), EVERY)
@@ -159,7 +168,7 @@ def test_every_error_of_an_operation_has_an_example_with_its_status(
         (kind,) = resolved(answer)["content"].items()
         assert kind[0] == PROBLEM
         assert examples(kind[1])
-        for example in examples(kind[1]):
+        for example in examples(kind[1]).values():
             conforms("ProblemDocument", example)
             assert status == "default" or example["status"] == int(status)
 
@@ -169,7 +178,7 @@ def test_every_code_that_an_operation_can_answer_with_has_an_example() -> None:
         example["code"]
         for answer in document()["components"]["responses"].values()
         for kind in answer["content"].values()
-        for example in examples(kind)
+        for example in examples(kind).values()
     }
     # What no described operation can lead to needs no example there.
     elsewhere = {"not_found", "method_not_allowed", "internal_error"}
@@ -177,7 +186,8 @@ def test_every_code_that_an_operation_can_answer_with_has_an_example() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "property_name"), [("Action", "type"), ("Event", "type"), ("Operation", "operation")]
+    ("name", "property_name"),
+    [("Action", "type"), ("Choice", "type"), ("Event", "type"), ("Operation", "operation")],
 )
 def test_a_choice_between_shapes_is_a_tagged_union(name: str, property_name: str) -> None:
     schemas = document()["components"]["schemas"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from asking import ask, client_of
 from cornerwise.selection import load_engine
-from cornerwise.types import COLORS
+from cornerwise.types import CARDS, COLORS
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -46,8 +46,8 @@ def play(name: str, rules: dict[str, Any], seed: int) -> None:
     """Play a game over HTTP and in the engine at once, and compare whatever can be asked."""
     rng = seeded(seed)
     client, engine = client_of(name), load_engine(name)
-    answer = ask(client, "games", {"rules": rules})
-    state = engine.new_game(rules)
+    answer = ask(client, "games", {"rules": rules, "seed": seed})
+    state = engine.new_game(rules, seed)
     events: list[Any] = []
     while True:
         assert answer["state"] == state.to_dict()
@@ -62,6 +62,10 @@ def play(name: str, rules: dict[str, Any], seed: int) -> None:
         actions = choose(rng, client, answer["state"])
         check = ask(client, "checks", {"state": answer["state"], "action": actions[0]})
         assert check == {"legal": True, "reasons": []}
+        if state.phase == "play_card":
+            request = {"state": answer["state"], "card": actions[0]["card"]}
+            resolved = ask(client, "card-resolutions", request)
+            assert resolved["state"] == engine.apply(state, actions[:1])[0].to_dict()
         answer = ask(client, "turns", {"state": answer["state"], "actions": actions})
         state, events = engine.apply(state, actions)
     assert events[-1].type == "game_over"
@@ -71,7 +75,10 @@ def play(name: str, rules: dict[str, Any], seed: int) -> None:
 
 
 def test_the_variants_are_those_that_are_played() -> None:
-    assert set(VARIANTS) == {"classic-4", "classic-teams", "classic-3", "classic-2"}
+    assert set(VARIANTS) == {
+        *("classic-4", "classic-teams", "classic-3", "classic-2"),
+        *("shuffle-4", "shuffle-3", "shuffle-2"),
+    }
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -96,3 +103,16 @@ def test_a_random_game_is_the_same_on_python(
 @settings(max_examples=4)
 def test_any_color_can_be_the_shared_one(shared: str, options: dict[str, Any], seed: int) -> None:
     play("rust", {"seats": 3, "shared_color": shared, **options}, seed)
+
+
+DECKS = st.dictionaries(st.sampled_from(CARDS), st.integers(0, 12), min_size=1, max_size=5).filter(
+    lambda deck: 1 <= sum(deck.values()) <= 60
+)
+
+
+@given(seats=st.sampled_from([2, 3, 4]), deck=DECKS, options=OPTIONS, seed=SEEDS)
+@settings(max_examples=8)
+def test_a_deck_can_be_of_any_cards(
+    seats: int, deck: dict[str, int], options: dict[str, Any], seed: int
+) -> None:
+    play("rust", {"game": "shuffle", "seats": seats, "deck": deck, **options}, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -9,6 +10,7 @@ import pytest
 from asking import STATE, errors_of
 from cornerwise.seam import Engine
 from flask.testing import FlaskClient
+from shuffling import moments
 from support import cells_of, middle_game, neighbors
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -164,6 +166,41 @@ def test_a_picture_runs_and_loads_nothing(client: FlaskClient, engine: Engine[An
     }
     names = {name for element in root.iter() for name in element.attrib}
     assert not {name for name in names if "href" in name or name.startswith("on")}
+
+
+def side_by_side() -> dict[str, Any]:
+    """Return a state of Shuffle in which two pieces of one colour touch along a side."""
+    for state in (state for some in moments(2).values() for state in some):
+        for number, placed in enumerate(state["placements"]):
+            beside = {near for cell in cells_of(placed) for near in neighbors(cell)}
+            for other in state["placements"][:number]:
+                if other["color"] == placed["color"] and beside & {*cells_of(other)}:
+                    return state
+    raise AssertionError("no such state")
+
+
+def test_pieces_of_one_color_that_lie_side_by_side_are_drawn_apart(client: FlaskClient) -> None:
+    state = side_by_side()
+    pieces = drawn_pieces(picture(client, state))
+    assert [title(piece) for piece in pieces] == [
+        f"{placed['color']} {placed['piece']}" for placed in state["placements"]
+    ]
+    outlines = [outline_of(piece) for piece in pieces]
+    for placed, outline in zip(state["placements"], outlines, strict=True):
+        cells = set(cells_of(placed))
+        edges = {frozenset({cell, near}) for cell in cells for near in neighbors(cell) - cells}
+        assert outline == edges
+
+
+def outline_of(piece: ET.Element) -> set[frozenset[tuple[int, int]]]:
+    """Return the sides of squares that a piece's outline is drawn on, each by its two squares."""
+    found = set()
+    for part in piece.findall(f"{SVG}path")[2].attrib["d"].split("M")[1:]:
+        position, across, _ = re.split("([hv])", part)
+        x, y = position.split()
+        row, col = (int(y) - MARGIN) // CELL, (int(x) - MARGIN) // CELL
+        found.add(frozenset({(row, col), (row - 1, col) if across == "h" else (row, col - 1)}))
+    return found
 
 
 @pytest.mark.parametrize(

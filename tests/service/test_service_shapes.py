@@ -79,7 +79,10 @@ def corner(piece: str, *cells: list[int]) -> dict[str, Any]:
         ({"turn": {"phase": "over"}}, ("wrong_phase", "/state/turn/phase")),
         ({"last_placed": {"blue": "I1"}}, ("wrong_last_placed", "/state/last_placed/blue")),
         ({"shared_turns": 1}, ("wrong_shared_turns", "/state/shared_turns")),
-        ({"direction": "clockwise"}, ("unknown_field", "/state/direction")),
+        ({"direction": "clockwise"}, ("options_conflict", "/state/direction")),
+        ({"decks": {}}, ("options_conflict", "/state/decks")),
+        ({"turn": {"phase": "play_card"}}, ("wrong_phase", "/state/turn/phase")),
+        ({"board": []}, ("unknown_field", "/state/board")),
     ],
     ids=lambda value: str(value)[:50],
 )

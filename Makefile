@@ -99,6 +99,10 @@ lint: need-cargo need-rust-components .venv/.core .venv/.dev tools/node_modules/
 openapi: .venv/.core ## Write openapi.yaml anew from the schemas
 	PYTHONPATH=python $(PY) -m service.openapi
 
+.PHONY: rules
+rules: .venv/.python ## Write the table of rules and tests in docs/rules.md anew
+	$(PY) -m tests.rule_table
+
 .PHONY: bench
 bench: need-cargo .venv/.core .venv/.dev .venv/.bench ## Measure speed: the engine, then its Python API
 	cargo bench $(CARGO_FLAGS) -p cornerwise

@@ -11,15 +11,17 @@ import math
 from collections.abc import Callable
 from decimal import Decimal
 from functools import cache
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias, get_args
 
 from boards import BOTH_FINISHED, PRINTED_EXAMPLE
 from cornerwise.selection import load_engine
-from cornerwise.types import COLORS
+from cornerwise.types import CARDS, COLORS, Phase
 from hypothesis import strategies as st
 from support import PIECES, SIZE, cells_of, draw, random_game, without
 
 Data: TypeAlias = dict[Any, Any]
+
+ACTION_TYPES = ["play_card", "choose_card", "choose_color", "choose_piece", "warp_to"]
 
 
 # ---- Odd values -------------------------------------------------------------------------------
@@ -102,7 +104,8 @@ def disguised(data: object) -> object:
 NUMBERS = [0, 1, -1, 2, 3, 4, 5, 19, 20, 84, 400, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1]
 NUMBERS += [2**63 - 1, 2**63, -(2**63) - 1, 2**64, 10**30, -(10**30)]
 TEXTS = [*COLORS, *PIECES, "classic", "any", "fixed", "basic", "advanced", "place", "pass", "over"]
-TEXTS += ["", "BLUE", "blue ", "blue\0", "i1", "I6", "shuffle", "é" * 50, "\ud800", "I1\udfff"]
+TEXTS += ["", "BLUE", "blue ", "blue\0", "i1", "I6", "é" * 50, "\ud800", "I1\udfff"]
+TEXTS += ["shuffle", *CARDS, "play_card", "choose_piece", "opening", "clockwise", "independent"]
 STRANGE: list[object] = [
     None,
     True,
@@ -137,7 +140,19 @@ odd_values: st.SearchStrategy[object] = (
 
 FIELDS = ["rules", "placements", "turn", "last_placed", "shared_turns", "game", "seats", "teams"]
 FIELDS += ["shared_color", "first_color", "start_corners", "scoring", "color", "piece", "type"]
-FIELDS += ["orientation", "row", "col", "cells", "phase", "blue", "green"]
+FIELDS += ["orientation", "row", "col", "cells", "phase", "blue", "green", "direction", "decks"]
+FIELDS += [
+    "card",
+    "drawn",
+    "as_color",
+    "target",
+    "first",
+    "draw",
+    "hand",
+    "discard",
+    "deck",
+    "wild",
+]
 ODD_KEYS = ["", "x", "a/b", "~", "~1", "Rules", "é" * 50, "/" * 50, "\ud800", "0"]
 ODD_KEYS += [Name("rules"), Name("type"), Name("col")]
 odd_keys: st.SearchStrategy[object] = (
@@ -160,7 +175,7 @@ def _mostly(usual: st.SearchStrategy[Any], odd: st.SearchStrategy[Any]) -> st.Se
     return st.integers(0, 7).flatmap(lambda chance: odd if chance == 0 else usual)
 
 
-def _fields(**values: st.SearchStrategy[object]) -> st.SearchStrategy[Data]:
+def fields_of(**values: st.SearchStrategy[object]) -> st.SearchStrategy[Data]:
     """Return objects with some of these fields, now and then an odd value, or a field too many."""
     fields = {name: _mostly(value, odd_values) for name, value in values.items()}
     more = _mostly(st.just({}), st.dictionaries(odd_keys, odd_values, max_size=1))
@@ -172,24 +187,32 @@ _colors = st.sampled_from(COLORS)
 _numbers = st.integers(-2, SIZE + 1)
 _cells = st.lists(_mostly(st.tuples(_numbers, _numbers), odd_values), max_size=6)
 
-rules_like = _fields(
-    game=st.just("classic"),
+_cards = st.sampled_from(CARDS)
+_piles = st.lists(_mostly(_cards, odd_values), max_size=3)
+_deck = fields_of(draw=_piles, hand=_piles, discard=_piles)
+
+rules_like = fields_of(
+    game=st.sampled_from(["classic", "classic", "shuffle"]),
     seats=st.integers(1, 5),
     teams=st.booleans(),
     shared_color=_colors | st.none(),
     first_color=_colors,
     start_corners=st.sampled_from(["any", "fixed"]),
     scoring=st.sampled_from(["basic", "advanced"]),
+    monomino_bonus=_mostly(st.none(), st.sampled_from(["independent", "with_all_placed"])),
+    deck=_mostly(st.none(), fields_of(skip=st.integers(-1, 61), wild=st.integers(0, 40))),
 )
-action_like = _fields(
-    type=st.sampled_from(["place", "place", "place", "pass"]),
+action_like = fields_of(
+    type=st.sampled_from(["place", "place", "place", "pass", *ACTION_TYPES]),
+    color=_colors,
+    card=_cards,
     piece=st.sampled_from(list(PIECES)),
     orientation=st.integers(-1, 8),
     row=_numbers,
     col=_numbers,
     cells=_cells,
 )
-placement_like = _fields(
+placement_like = fields_of(
     color=_colors,
     piece=st.sampled_from(list(PIECES)),
     orientation=st.integers(-1, 8),
@@ -197,11 +220,21 @@ placement_like = _fields(
     col=_numbers,
     cells=_cells,
 )
-state_like = _fields(
+state_like = fields_of(
     rules=rules_like,
     placements=st.lists(placement_like, max_size=3),
-    turn=_fields(color=_colors | st.none(), phase=st.sampled_from(["place", "over"])),
-    last_placed=_fields(blue=st.sampled_from(list(PIECES)), green=st.none()),
+    turn=fields_of(
+        color=_colors | st.none(),
+        phase=st.sampled_from(["place", "over", *get_args(Phase)]),
+        card=st.none() | _cards,
+        drawn=_mostly(st.none(), st.lists(_cards, min_size=1, max_size=3)),
+        as_color=_mostly(st.none(), _colors),
+        target=_mostly(st.none(), fields_of(color=_colors, piece=st.sampled_from(list(PIECES)))),
+        first=_mostly(st.none(), st.sampled_from(list(PIECES))),
+    ),
+    direction=_mostly(st.none(), st.sampled_from(["clockwise", "counterclockwise"])),
+    decks=_mostly(st.none(), fields_of(blue=_deck, green=_deck, seat1=_deck, seat2=_deck)),
+    last_placed=fields_of(blue=st.sampled_from(list(PIECES)), green=st.none()),
     shared_turns=st.integers(-1, 3),
 )
 
@@ -323,7 +356,7 @@ def _say_turn(draw_from: Draw, data: Data) -> None:
     data["turn"] = draw_from(st.sampled_from([turn, turn, turn, None]))
 
 
-def _say_last(draw_from: Draw, data: Data) -> None:
+def say_last(draw_from: Draw, data: Data) -> None:
     color = draw_from(st.sampled_from(COLORS))
     data["last_placed"][color] = draw_from(st.sampled_from([*PIECES, None]))
 
@@ -355,7 +388,7 @@ def _say_less(draw_from: Draw, data: Data) -> None:
         data.pop("shared_turns", None)
 
 
-def _spoil(draw_from: Draw, data: Data) -> None:
+def spoil(draw_from: Draw, data: Data) -> None:
     """Put an odd value anywhere, take a field away, or add one."""
     target: Any = data
     while True:
@@ -381,8 +414,8 @@ def _parts(value: object) -> list[object]:
     return list(value) if type(value) is list else []
 
 
-_LAYOUT = [_shift, _renumber, _rename, _recolor, _remove, _take_back, _repeat, _reorder, _by_cells]
-_TURN = [_take_back, _reorder, _say_turn, _say_last, _say_shared_turns, _say_rules, _say_less]
+LAYOUT = [_shift, _renumber, _rename, _recolor, _remove, _take_back, _repeat, _reorder, _by_cells]
+_TURN = [_take_back, _reorder, _say_turn, say_last, _say_shared_turns, _say_rules, _say_less]
 
 
 @st.composite
@@ -391,10 +424,10 @@ def damaged_states(draw_from: Draw) -> Data:
     data = copy.deepcopy(draw_from(st.sampled_from(sound_states())))
     for _ in range(draw_from(st.integers(1, 3))):
         kind = draw_from(st.sampled_from(["layout", "layout", "turn", "turn", "turn"]))
-        damage = draw_from(st.sampled_from(_LAYOUT if kind == "layout" else _TURN))
+        damage = draw_from(st.sampled_from(LAYOUT if kind == "layout" else _TURN))
         damage(draw_from, data)
     if draw_from(st.integers(0, 5)) == 0:
-        _spoil(draw_from, data)
+        spoil(draw_from, data)
     return data
 
 
@@ -419,5 +452,5 @@ def damaged_actions(draw_from: Draw, sound: list[Data]) -> object:
         for _ in range(draw_from(st.integers(1, 2))):
             draw_from(st.sampled_from(_ACTION))(draw_from, {"placements": [action]})
     if draw_from(st.integers(0, 9)) == 0:
-        _spoil(draw_from, action)
+        spoil(draw_from, action)
     return action

@@ -2,6 +2,8 @@
 
 In classic a side-connected group of squares of one colour is exactly one piece (C2). So a drawing
 of the letters B, Y, R, G and dots says which pieces lie where, though not in which order they came.
+In Blokus Shuffle pieces of one colour may lie side by side: the next letter of the alphabet, C, Z,
+S, H, is the same colour once more, and tells the neighbour apart.
 
 A drawing may also show a piece that somebody tries to place: its squares are ``x``; ``!`` where the
 test expects the square to be named for touching its own colour along a side; and a small letter
@@ -10,6 +12,7 @@ where it lies on a square that is covered already.
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,7 +21,7 @@ from typing import Any, TypeAlias
 import pytest
 from cornerwise.errors import IllegalActionError, InvalidActionError, InvalidStateError, Problem
 from cornerwise.seam import Engine, State
-from cornerwise.types import COLORS, Place, PlacedPiece
+from cornerwise.types import COLORS, Color, Place, PlacedPiece
 
 Cell: TypeAlias = tuple[int, int]
 Shape: TypeAlias = tuple[Cell, ...]
@@ -26,6 +29,10 @@ Reason: TypeAlias = tuple[str | None, str, tuple[Cell, ...]]
 
 SIZE = 20
 CORNERS: tuple[Cell, ...] = ((0, 0), (0, 19), (19, 0), (19, 19))
+
+COLOR_OF: dict[str, Color] = dict(zip("BYRGCZSH", COLORS * 2, strict=True))
+"""The colour of each letter of a drawing."""
+TAKEN = "".join(COLOR_OF).lower()
 
 PIECES: dict[str, str] = {
     "I1": "#",
@@ -142,19 +149,19 @@ def draw(top_left: str = "", **corners: str) -> Drawing:
     """Read a drawing; it lies in the top-left corner unless it is given for another one."""
     lines = grid(top_left, **corners).splitlines()
     marks = {(row, col): lines[row][col] for row in range(SIZE) for col in range(SIZE)}
-    unread = {cell: mark.upper() for cell, mark in marks.items() if mark in "BYRGbyrg"}
+    unread = {cell: mark.upper() for cell, mark in marks.items() if mark.upper() in COLOR_OF}
     placements = []
     for cell, letter in list(unread.items()):
         if cell in unread:
             group = sorted(_group(unread, cell, letter))
-            color = next(color for color in COLORS if color[0].upper() == letter)
             piece = NAME_OF[normalized(group)]
-            placements.append({"color": color, "piece": piece, "cells": [*map(list, group)]})
+            cells = [*map(list, group)]
+            placements.append({"color": COLOR_OF[letter], "piece": piece, "cells": cells})
     return Drawing(
         placements=placements,
-        tried=tuple(cell for cell, mark in marks.items() if mark in "x!byrg"),
+        tried=tuple(cell for cell, mark in marks.items() if mark in f"x!{TAKEN}"),
         beside=tuple(cell for cell, mark in marks.items() if mark == "!"),
-        taken=tuple(cell for cell, mark in marks.items() if mark in "byrg"),
+        taken=tuple(cell for cell, mark in marks.items() if mark in TAKEN),
     )
 
 
@@ -292,6 +299,39 @@ def where(engine: Engine[Any], data: object) -> list[tuple[str, str]]:
     return [(code, pointer) for code, pointer, _, _ in problems_of(engine, data)]
 
 
+def messages(engine: Engine[Any], data: object) -> list[str]:
+    """Return the messages of what the door says of data that it refuses."""
+    with pytest.raises(InvalidStateError) as caught:
+        engine.load_state(data)
+    return [problem.message for problem in caught.value.problems]
+
+
+def changed(data: dict[str, Any], pointer: str, value: object) -> dict[str, Any]:
+    """Return a state with one value put in at a pointer, such as /turn/card."""
+    again = copy.deepcopy(data)
+    *path, name = pointer.split("/")[1:]
+    target: Any = again
+    for step in path:
+        target = target[int(step)] if isinstance(target, list) else target.setdefault(step, {})
+    if isinstance(target, list):
+        target[int(name)] = value
+    else:
+        target[name] = value
+    return again
+
+
+def left_out(data: dict[str, Any], *pointers: str) -> dict[str, Any]:
+    """Return a state without the values at some pointers."""
+    again = copy.deepcopy(data)
+    for pointer in pointers:
+        *path, name = pointer.split("/")[1:]
+        target: Any = again
+        for step in path:
+            target = target[step]
+        del target[name]
+    return again
+
+
 def laid(color: str, piece: str, *cells: Cell) -> dict[str, Any]:
     """Return a placement told by its squares."""
     return {"color": color, "piece": piece, "cells": [list(cell) for cell in cells]}
@@ -318,7 +358,7 @@ def random_game(engine: Engine[Any], seed: int, **rules: object) -> Iterator[Sta
     """
     rng = seeded(seed)
     prefers_large = rng.random() < 0.5
-    state = engine.new_game(rules)
+    state = engine.new_game(rules, 0)
     yield state
     while state.color is not None:
         actions = engine.legal_actions(state)

@@ -84,7 +84,7 @@ def test_what_is_no_action_is_told_apart_from_an_illegal_one(
     action: object,
     expected: list[tuple[str, str]],
 ) -> None:
-    assert misread(engine.check, engine.new_game({}), action) == expected
+    assert misread(engine.check, engine.new_game({}, 0), action) == expected
 
 
 @EVERY_MALFORMED
@@ -94,7 +94,7 @@ def test_in_a_list_the_pointer_begins_with_the_place_of_the_action(
     expected: list[tuple[str, str]],
 ) -> None:
     actions = [Place("I1", 0, 0, 0), action, {"type": "pass"}]
-    assert misread(engine.apply, engine.new_game({}), actions) == [
+    assert misread(engine.apply, engine.new_game({}, 0), actions) == [
         (code, f"/1{pointer}") for code, pointer in expected
     ]
 
@@ -107,7 +107,7 @@ def test_in_a_list_the_pointer_begins_with_the_place_of_the_action(
 def test_one_action_without_a_list_has_no_place(
     engine: Engine[Any], action: object, expected: list[tuple[str, str]]
 ) -> None:
-    assert misread(engine.apply, engine.new_game({}), action) == expected
+    assert misread(engine.apply, engine.new_game({}, 0), action) == expected
 
 
 def test_malformed_actions_are_told_even_when_the_game_is_over(engine: Engine[Any]) -> None:
@@ -133,12 +133,12 @@ def test_a_list_has_1_to_1000_actions(
     actions: object,
     expected: list[tuple[str, str]],
 ) -> None:
-    assert misread(engine.apply, engine.new_game({}), actions) == expected
+    assert misread(engine.apply, engine.new_game({}, 0), actions) == expected
 
 
 def test_a_list_of_1000_actions_is_read(engine: Engine[Any]) -> None:
     with pytest.raises(IllegalActionError):
-        engine.apply(engine.new_game({}), [Pass()] * 1000)
+        engine.apply(engine.new_game({}, 0), [Pass()] * 1000)
 
 
 def test_an_endless_list_is_not_read_to_its_end(engine: Engine[Any]) -> None:
@@ -150,12 +150,12 @@ def test_an_endless_list_is_not_read_to_its_end(engine: Engine[Any]) -> None:
             read += 1
             yield Pass()
 
-    assert misread(engine.apply, engine.new_game({}), endless()) == [("out_of_range", "")]
+    assert misread(engine.apply, engine.new_game({}, 0), endless()) == [("out_of_range", "")]
     assert read == 1001
 
 
 def test_no_more_than_20_problems_are_reported(engine: Engine[Any]) -> None:
     action = {"type": "place", "piece": "I1", "cells": [None] * 30}
-    assert misread(engine.check, engine.new_game({}), action) == [
+    assert misread(engine.check, engine.new_game({}, 0), action) == [
         ("wrong_type", f"/cells/{index}") for index in range(20)
     ]

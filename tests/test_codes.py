@@ -8,13 +8,15 @@ import pytest
 from boards import PRINTED_EXAMPLE
 from cornerwise.errors import CODES, InvalidStateError
 from cornerwise.seam import Engine
-from support import CORNERS, Cell, draw, facts
+from support import CORNERS, Cell, changed, draw, facts, laid
+from tables import copies, dealt, table
 
 
 class Example(NamedTuple):
     """Data with one thing wrong with it, and what is said of it besides the code.
 
-    The data is a state, or an action in a given state if there is one.
+    The data is a state, or an action in a given state if there is one. Some codes are no problems,
+    but the reason why a card comes to nothing: ``is_reason``.
     """
 
     data: dict[str, Any]
@@ -22,6 +24,22 @@ class Example(NamedTuple):
     rule: str | None = None
     squares: tuple[Cell, ...] = ()
     state: dict[str, Any] | None = None
+    is_reason: bool = False
+
+
+STAIRS = draw(
+    """
+    B...
+    .BB.
+    """,
+    top_right="""
+    ..Y
+    YY.
+    """,
+)
+"""A board of Blokus Shuffle, on which blue can do anything."""
+CHOOSE_PIECE = table(STAIRS, "choose_piece", turn={"card": "warp"})
+WARP_TO = table(STAIRS, "warp_to", turn={"target": {"color": "yellow", "piece": "I2"}})
 
 
 def blue(piece: str, *cells: Cell) -> dict[str, Any]:
@@ -37,6 +55,7 @@ EXAMPLES: dict[str, Example] = {
     "unknown_value": Example({"rules": {"game": "chess"}}, "/rules/game"),
     "unknown_color": Example({"turn": {"color": "pink"}}, "/turn/color"),
     "unknown_piece": Example({"last_placed": {"red": "Q9"}}, "/last_placed/red", "G4"),
+    "unknown_card": Example({"turn": {"card": "joker"}}, "/turn/card"),
     "out_of_range": Example({"rules": {"seats": 5}}, "/rules/seats"),
     "too_many_placements": Example({"placements": [None] * 85}, "/placements"),
     "options_conflict": Example({"rules": {"seats": 2, "teams": True}}, "/rules/teams"),
@@ -84,6 +103,91 @@ EXAMPLES: dict[str, Example] = {
             "placements": draw("B", top_right="Y", bottom_left="G", bottom_right="R").placements
         },
     ),
+    "wrong_deck": Example(
+        changed(table(STAIRS, hand="skip"), "/decks/blue/hand/0", "wild"), "/decks/blue", "S1"
+    ),
+    "wrong_hand": Example(
+        changed(table(STAIRS, hand="skip"), "/decks/red", dealt(copies(4), hand="wild wild warp")),
+        "/decks/red/hand",
+        "S2",
+    ),
+    "wrong_direction": Example(
+        table([], "opening", others="", direction="counterclockwise"), "/direction", "S2"
+    ),
+    "wrong_step": Example({"type": "pass"}, "", "S5", state=table(STAIRS, hand="skip")),
+    "not_in_hand": Example(
+        {"type": "play_card", "card": "warp"}, "", "S5", state=table(STAIRS, hand="skip")
+    ),
+    "not_drawn": Example(
+        {"type": "choose_card", "card": "warp"},
+        "",
+        "S22",
+        state=table(STAIRS, "choose_card", turn={"drawn": ["wild", "skip"]}),
+    ),
+    "wrong_owner": Example(
+        {"type": "choose_piece", "color": "blue", "piece": "I1"}, "", "S26", state=CHOOSE_PIECE
+    ),
+    "not_on_board": Example(
+        {"type": "choose_piece", "color": "yellow", "piece": "V5"}, "", "S26", state=CHOOSE_PIECE
+    ),
+    "no_destination": Example(
+        {"type": "choose_piece", "color": "red", "piece": "I1"},
+        "",
+        "S26",
+        state=changed(CHOOSE_PIECE, "/placements", [*STAIRS.placements, laid("red", "I1", (9, 9))]),
+    ),
+    "same_squares": Example(
+        {"type": "warp_to", "cells": [[1, 17], [1, 18]]}, "", "S26", state=WARP_TO
+    ),
+    "no_side_contact": Example(
+        {"type": "place", "piece": "O4", "cells": [[5, 5], [5, 6], [6, 5], [6, 6]]},
+        "",
+        "S24",
+        state=table(STAIRS, "place", turn={"card": "edge_to_edge"}),
+    ),
+    "first_not_touched": Example(
+        {"type": "place", "piece": "I3", "cells": [[10, 13], [10, 14], [10, 15]]},
+        "",
+        "S27",
+        state=changed(
+            table(STAIRS, "place", turn={"card": "double_play", "first": "V3"}),
+            "/placements",
+            [
+                *STAIRS.placements,
+                laid("blue", "I4", (9, 9), (9, 10), (9, 11), (9, 12)),
+                laid("blue", "V3", (2, 3), (2, 4), (3, 3)),
+            ],
+        ),
+    ),
+    "nothing_fits": Example(
+        {"type": "choose_color", "color": "yellow"},
+        "",
+        "S23",
+        state=table(
+            draw(
+                "B",
+                top_right="""
+                ..Y
+                GG.
+                """,
+            ),
+            "choose_color",
+        ),
+    ),
+    "no_piece": Example(
+        {"type": "play_card", "card": "warp"},
+        "",
+        "S26",
+        state=table(draw("B", top_right="Y"), hand="warp"),
+        is_reason=True,
+    ),
+    "pile_too_small": Example(
+        {"type": "play_card", "card": "draw_two"},
+        "",
+        "S22",
+        state=table(STAIRS, hand="draw_two", pile=""),
+        is_reason=True,
+    ),
 }
 
 
@@ -101,6 +205,10 @@ def test_the_example_of_a_code_has_that_problem_and_no_other(
     engine: Engine[Any], code: str
 ) -> None:
     example = EXAMPLES[code]
+    if example.is_reason:
+        _, (_, event) = engine.apply(engine.load_state(example.state), example.data)
+        assert (event.type, event.reason, event.rule) == ("card_discarded", code, example.rule)
+        return
     if example.state is None:
         with pytest.raises(InvalidStateError) as caught:
             engine.load_state(example.data)

@@ -45,6 +45,7 @@ def test_legal_actions_are_sorted_by_piece_orientation_row_and_col(
     assert keys
 
 
+@pytest.mark.rule("G3")
 @STATES
 def test_g3_no_two_legal_actions_cover_the_same_squares(
     engine: Engine[Any], seed: int, ply: int
@@ -72,7 +73,7 @@ def test_placements_of_a_color_are_what_it_could_do_if_it_were_its_turn(
     engine: Engine[Any],
 ) -> None:
     """Nothing that the first three place reaches green's corner, so its turn brings no news."""
-    state = engine.new_game({"start_corners": "fixed"})
+    state = engine.new_game({"start_corners": "fixed"}, 0)
     expected = engine.legal_placements(state, "green")
     assert len(expected) == 58
     state, _ = engine.apply(
@@ -91,7 +92,7 @@ def test_placements_of_no_color(
     color: object,
     code: str,
 ) -> None:
-    assert misread(engine.legal_placements, engine.new_game({}), color) == [(code, "")]
+    assert misread(engine.legal_placements, engine.new_game({}, 0), color) == [(code, "")]
 
 
 # ---- Filters ----------------------------------------------------------------------------------
@@ -147,7 +148,7 @@ def test_a_filter_is_read_as_carefully_as_an_action(
     pieces: object,
     expected: list[tuple[Any, ...]],
 ) -> None:
-    for state in (engine.new_game({}), load(engine, PRINTED)):
+    for state in (engine.new_game({}, 0), load(engine, PRINTED)):
         with pytest.raises(InvalidActionError) as caught:
             engine.legal_actions(state, pieces)
         assert facts(caught.value.problems) == expected
@@ -185,7 +186,7 @@ def test_the_forms_of_json_say_what_the_objects_say(
 @pytest.mark.parametrize("form", ["xml", "Objects", "", None, 5, "\ud800"])
 def test_an_unknown_form_is_refused(engine: Engine[Any], form: object) -> None:
     with pytest.raises(ValueError, match="form") as caught:
-        engine.legal_actions_json(engine.new_game({}), form)
+        engine.legal_actions_json(engine.new_game({}, 0), form)
     assert caught.type is ValueError
 
 

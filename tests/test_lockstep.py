@@ -69,7 +69,7 @@ def test_both_engines_play_the_same_game(
 ) -> None:
     rng = seeded(1000 + number)
     taste = rng.choice(["any", "large", "small"])
-    ours, theirs = rust.new_game(GAMES[number]), python.new_game(GAMES[number])
+    ours, theirs = rust.new_game(GAMES[number], 0), python.new_game(GAMES[number], 0)
     assert_same(rust, python, ours, theirs)
     seen: Counter[str] = Counter()
     while ours.color is not None:

@@ -75,9 +75,9 @@ def test_a_depth_is_from_0_to_8(
     code: str,
 ) -> None:
     for count in (engine.perft, engine.perft_split):
-        assert misread(count, engine.new_game({}), depth) == [(code, "")]
+        assert misread(count, engine.new_game({}, 0), depth) == [(code, "")]
 
 
 def test_the_depth_of_a_split_is_at_least_1(engine: Engine[Any]) -> None:
-    assert misread(engine.perft_split, engine.new_game({}), 0) == [("out_of_range", "")]
+    assert misread(engine.perft_split, engine.new_game({}, 0), 0) == [("out_of_range", "")]
     assert engine.perft_split(load(engine, PRINTED), 8) == dict.fromkeys(NAMES, 0)

@@ -102,7 +102,7 @@ ALONE = INITIAL["blue alone, fixed corner"]
 def test_sequences_from_the_start_on_rust(
     rust: Engine[Any], corners: str, expected: list[int]
 ) -> None:
-    state = rust.new_game({"start_corners": corners})
+    state = rust.new_game({"start_corners": corners}, 0)
     assert [rust.perft(state, depth + 1) for depth in range(len(expected))] == expected
 
 
@@ -112,18 +112,18 @@ def test_sequences_from_the_start_on_rust(
 def test_sequences_from_the_start_on_python(
     python: Engine[Any], corners: str, expected: list[int]
 ) -> None:
-    state = python.new_game({"start_corners": corners})
+    state = python.new_game({"start_corners": corners}, 0)
     assert [python.perft(state, depth + 1) for depth in range(len(expected))] == expected
 
 
 def blue_alone(engine: Engine[Any], depth: int) -> int:
     """Count sequences of blue placements; the others sit in their corners, too far to matter."""
     if depth == 1:
-        return len(engine.legal_placements(engine.new_game(FIXED), "blue"))
+        return len(engine.legal_placements(engine.new_game(FIXED, 0), "blue"))
     others = [Place("I1", 0, 0, 19), Place("I1", 0, 19, 19), Place("I1", 0, 19, 0)]
     total = 0
-    for first in engine.legal_actions(engine.new_game(FIXED)):
-        state, _ = engine.apply(engine.new_game(FIXED), [first, *others])
+    for first in engine.legal_actions(engine.new_game(FIXED, 0)):
+        state, _ = engine.apply(engine.new_game(FIXED, 0), [first, *others])
         if depth == 2:
             total += engine.count_actions(state)
         else:
@@ -155,7 +155,7 @@ def restrict(actions: list[Place], policy: int, color: str) -> list[Place]:
 
 def play(engine: Engine[Any], game: dict[str, Any]) -> tuple[State, int]:
     """Play one of the file's games; return its last state and the sum of all legal counts."""
-    state = engine.new_game({**FIXED, "scoring": "advanced"})
+    state = engine.new_game({**FIXED, "scoring": "advanced"}, 0)
     x, total = game["seed"], 0
     while state.color is not None:
         actions = engine.legal_actions(state)

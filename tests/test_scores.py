@@ -25,12 +25,14 @@ def points(score: Score) -> list[int | None]:
 # ---- The score of a colour --------------------------------------------------------------------
 
 
+@pytest.mark.rule("P1")
 def test_p1_a_new_game_has_every_square_left(engine: Engine[Any]) -> None:
-    score = engine.score(engine.new_game({}))
+    score = engine.score(engine.new_game({}, 0))
     assert score.scoring == "basic"
     assert score.colors == tuple(ColorScore(color, 21, 89, 89) for color in COLORS)
 
 
+@pytest.mark.rule("P1")
 def test_p1_squares_that_are_placed_no_longer_count(engine: Engine[Any]) -> None:
     score = engine.score(load(engine, draw("BBBBB", top_right="Y")))
     assert score.colors[:3] == (
@@ -40,12 +42,14 @@ def test_p1_squares_that_are_placed_no_longer_count(engine: Engine[Any]) -> None
     )
 
 
+@pytest.mark.rule("P2")
 def test_p2_advanced_counts_the_same_squares_against_a_color(engine: Engine[Any]) -> None:
     score = engine.score(load(engine, draw("BBBBB", top_right="Y"), scoring="advanced"))
     assert score.scoring == "advanced"
     assert points(score) == [-84, -88, -89, -89]
 
 
+@pytest.mark.rule("P6")
 def test_p6_the_printed_example(engine: Engine[Any]) -> None:
     """Everything placed with I1 last, two 4s left, 3 + 4x4 + 5 left, 3 + 3x4 + 5 left."""
     state = load(engine, PRINTED, scoring="advanced")
@@ -62,6 +66,7 @@ def test_p6_the_printed_example(engine: Engine[Any]) -> None:
     assert score.winners == (1,)
 
 
+@pytest.mark.rule("P6")
 def test_p6_the_printed_example_by_basic_scoring(engine: Engine[Any]) -> None:
     score = engine.score(load(engine, PRINTED))
     assert score.colors == (
@@ -73,6 +78,7 @@ def test_p6_the_printed_example_by_basic_scoring(engine: Engine[Any]) -> None:
     assert score.winners == (1,)
 
 
+@pytest.mark.rule("P2")
 def test_p2_all_placed_is_15_and_with_i1_last_20(engine: Engine[Any]) -> None:
     placements = played_last(draw(BOTH_FINISHED).placements, ("blue", "Z4"), ("yellow", "I1"))
     score = engine.score(load(engine, placements, scoring="advanced"))
@@ -80,6 +86,7 @@ def test_p2_all_placed_is_15_and_with_i1_last_20(engine: Engine[Any]) -> None:
     assert score.winners == (2,)
 
 
+@pytest.mark.rule("P7")
 @pytest.mark.parametrize(("last", "expected"), [("I1", 20), ("I2", 15), ("X5", 15)])
 def test_p7_the_last_piece_is_the_last_of_its_color_in_the_list(
     engine: Engine[Any], last: str, expected: int
@@ -90,6 +97,7 @@ def test_p7_the_last_piece_is_the_last_of_its_color_in_the_list(
     assert points(engine.score(state))[0] == expected
 
 
+@pytest.mark.rule("P7")
 def test_p7_the_last_piece_is_the_last_one_played(engine: Engine[Any]) -> None:
     *before, last = PRINTED
     state = load(engine, before, scoring="advanced")
@@ -98,6 +106,7 @@ def test_p7_the_last_piece_is_the_last_one_played(engine: Engine[Any]) -> None:
     assert points(engine.score(state))[0] == 20
 
 
+@pytest.mark.rule("P3")
 def test_p3_the_5_comes_only_on_top_of_the_15(engine: Engine[Any]) -> None:
     """Yellow and red ended with I1 as well, but have pieces left."""
     state = load(engine, PRINTED, scoring="advanced")
@@ -106,6 +115,7 @@ def test_p3_the_5_comes_only_on_top_of_the_15(engine: Engine[Any]) -> None:
     assert points(engine.score(state))[1:3] == [-8, -24]
 
 
+@pytest.mark.rule("P3")
 def test_p3_basic_scoring_has_no_bonus(engine: Engine[Any]) -> None:
     assert points(engine.score(load(engine, PRINTED)))[0] == 0
 
@@ -113,6 +123,7 @@ def test_p3_basic_scoring_has_no_bonus(engine: Engine[Any]) -> None:
 # ---- Seats and teams --------------------------------------------------------------------------
 
 
+@pytest.mark.rule("P6")
 @pytest.mark.parametrize(("scoring", "sign"), [("basic", 1), ("advanced", -1)])
 def test_p6_two_seats_have_the_sum_of_their_colors(
     engine: Engine[Any], scoring: str, sign: int
@@ -128,6 +139,7 @@ def test_p6_two_seats_have_the_sum_of_their_colors(
     assert score.winners == (1,)
 
 
+@pytest.mark.rule("P4")
 def test_p4_four_seats_have_one_color_each(engine: Engine[Any]) -> None:
     score = engine.score(load(engine, PRINTED))
     assert score.seats == (
@@ -139,6 +151,7 @@ def test_p4_four_seats_have_one_color_each(engine: Engine[Any]) -> None:
     assert score.teams == ()
 
 
+@pytest.mark.rule("P4")
 def test_p4_in_teams_only_the_teams_are_scored(engine: Engine[Any]) -> None:
     score = engine.score(load(engine, PRINTED, teams=True))
     assert score.seats == ()
@@ -149,12 +162,14 @@ def test_p4_in_teams_only_the_teams_are_scored(engine: Engine[Any]) -> None:
     assert score.winners == ("A",)
 
 
+@pytest.mark.rule("P4")
 def test_p4_a_team_adds_points_and_bonus(engine: Engine[Any]) -> None:
     score = engine.score(load(engine, PRINTED, teams=True, scoring="advanced"))
     assert [team.score for team in score.teams] == [20 - 24, -8 - 20]
     assert score.winners == ("A",)
 
 
+@pytest.mark.rule("P4")
 @pytest.mark.parametrize("scoring", ["basic", "advanced"])
 @pytest.mark.parametrize("shared", COLORS)
 def test_p4_the_shared_color_is_never_scored(
@@ -173,6 +188,7 @@ def test_p4_the_shared_color_is_never_scored(
     assert score.winners == (1,)
 
 
+@pytest.mark.rule("P4")
 def test_p4_the_shared_color_cannot_win(engine: Engine[Any]) -> None:
     """Blue has placed everything, but it is nobody's: yellow wins with 8 left."""
     score = engine.score(load(engine, PRINTED, seats=3, shared_color="blue"))
@@ -182,6 +198,8 @@ def test_p4_the_shared_color_cannot_win(engine: Engine[Any]) -> None:
 # ---- Winners ----------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("P5")
+@pytest.mark.ruling("P5")
 @pytest.mark.parametrize("scoring", ["basic", "advanced"])
 @pytest.mark.parametrize(
     ("rules", "winners"),
@@ -202,6 +220,7 @@ def test_p5_a_tie_is_a_shared_victory(
     assert score.winners == winners
 
 
+@pytest.mark.rule("P5")
 def test_p5_two_of_four_may_share_the_lead(engine: Engine[Any]) -> None:
     drawing = draw("BB", top_right="YYY", bottom_right="RRR", bottom_left="G")
     for scoring in ("basic", "advanced"):
@@ -210,8 +229,9 @@ def test_p5_two_of_four_may_share_the_lead(engine: Engine[Any]) -> None:
         assert score.winners == (2, 3)
 
 
+@pytest.mark.rule("P5")
 def test_p5_before_the_end_the_winners_are_the_leaders(engine: Engine[Any]) -> None:
-    state = engine.new_game({})
+    state = engine.new_game({}, 0)
     assert engine.score(state).winners == (1, 2, 3, 4)
     leaders = []
     for action in (Place("I3", 0, 0, 0), Place("I4", 0, 0, 16), Place("I5", 0, 19, 15)):
@@ -222,6 +242,7 @@ def test_p5_before_the_end_the_winners_are_the_leaders(engine: Engine[Any]) -> N
     assert leaders == [(1,), (2,), (3,)]
 
 
+@pytest.mark.rule("P5")
 def test_p5_a_score_is_final_when_the_game_is_over(engine: Engine[Any]) -> None:
     *before, _ = PRINTED
     assert not engine.score(load(engine, before)).final

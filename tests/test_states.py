@@ -48,8 +48,8 @@ def test_what_a_stage_finds_keeps_the_later_ones_from_running(engine: Engine[Any
 
 
 def test_nothing_at_all_is_a_new_game(engine: Engine[Any]) -> None:
-    assert engine.load_state({}) == engine.new_game({})
-    assert engine.load_state(engine.new_game({}).to_dict()) == engine.new_game({})
+    assert engine.load_state({}) == engine.new_game({}, 0)
+    assert engine.load_state(engine.new_game({}, 0).to_dict()) == engine.new_game({}, 0)
 
 
 def test_what_is_left_out_has_its_default(engine: Engine[Any]) -> None:
@@ -60,7 +60,7 @@ def test_what_is_left_out_has_its_default(engine: Engine[Any]) -> None:
         "last_placed": {"blue": None},
         "shared_turns": 0,
     }
-    assert engine.load_state(data) == engine.new_game({"seats": 3, "shared_color": "green"})
+    assert engine.load_state(data) == engine.new_game({"seats": 3, "shared_color": "green"}, 0)
 
 
 def test_the_list_need_not_be_an_order_of_play(engine: Engine[Any]) -> None:

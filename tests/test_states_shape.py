@@ -39,7 +39,7 @@ SHAPES: list[tuple[object, list[tuple[str, str]]]] = [
     ({"rules": None}, [("wrong_type", "/rules")]),
     ({"rules": {"colour": 1}}, [("unknown_field", "/rules/colour")]),
     ({"rules": {2: 1}}, [("wrong_type", "/rules")]),
-    ({"rules": {"game": "shuffle"}}, [("unknown_value", "/rules/game")]),
+    ({"rules": {"game": "puzzle"}}, [("unknown_value", "/rules/game")]),
     ({"rules": {"game": "Classic"}}, [("unknown_value", "/rules/game")]),
     ({"rules": {"game": None}}, [("wrong_type", "/rules/game")]),
     ({"rules": {"game": "\ud800"}}, [("wrong_type", "/rules/game")]),
@@ -260,7 +260,7 @@ def test_options_a_new_game_speaks_of_its_options_alone(
     engine: Engine[Any], rules: dict[str, object], expected: list[str]
 ) -> None:
     with pytest.raises(InvalidStateError) as caught:
-        engine.new_game(rules)
+        engine.new_game(rules, 0)
     assert facts(caught.value.problems) == [
         ("options_conflict", pointer, None, ()) for pointer in expected
     ]
@@ -285,5 +285,5 @@ def test_a_new_game_reads_its_options_as_the_door_does(
     expected: list[tuple[str, str]],
 ) -> None:
     with pytest.raises(InvalidStateError) as caught:
-        engine.new_game(rules)
+        engine.new_game(rules, 0)
     assert [(one.code, one.pointer) for one in caught.value.problems] == expected

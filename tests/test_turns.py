@@ -82,6 +82,7 @@ def test_seats_are_numbered_in_the_order_of_colors_whoever_starts(
         assert state.seat == seats[state.color]
 
 
+@pytest.mark.rule("C8")
 @pytest.mark.parametrize("first_color", COLORS)
 @pytest.mark.parametrize("shared_color", COLORS)
 def test_c8_the_shared_color_is_played_by_the_seats_in_turn(
@@ -99,14 +100,15 @@ def test_c8_the_shared_color_is_played_by_the_seats_in_turn(
     assert turns == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.rule("C8")
 def test_c8_green_is_shared_unless_another_color_is_named(engine: Engine[Any]) -> None:
-    assert engine.new_game({"seats": 3}).rules.shared_color == "green"
-    assert engine.new_game({"seats": 3, "shared_color": None}).rules.shared_color == "green"
-    assert engine.new_game({}).rules.shared_color is None
+    assert engine.new_game({"seats": 3}, 0).rules.shared_color == "green"
+    assert engine.new_game({"seats": 3, "shared_color": None}, 0).rules.shared_color == "green"
+    assert engine.new_game({}, 0).rules.shared_color is None
 
 
 def test_a_new_game_has_the_defaults_of_the_rules(engine: Engine[Any]) -> None:
-    state = engine.new_game({})
+    state = engine.new_game({}, 0)
     assert state.rules == Rules()
     assert (state.color, state.seat, state.phase, state.placements) == ("blue", 1, "place", ())
 
@@ -115,7 +117,7 @@ def test_a_new_game_has_the_defaults_of_the_rules(engine: Engine[Any]) -> None:
 
 
 def test_a_placement_is_an_event_and_lies_on_the_board(engine: Engine[Any]) -> None:
-    state, events = engine.apply(engine.new_game({}), [Place("L4", 0, 0, 0)])
+    state, events = engine.apply(engine.new_game({}, 0), [Place("L4", 0, 0, 0)])
     assert events == [PiecePlaced("blue", 1, "L4", 0, 0, 0)]
     assert str(state) == grid("""
         BBB
@@ -132,13 +134,14 @@ def test_a_placement_named_by_its_squares_is_reported_by_its_numbers(engine: Eng
         xx.
         """
     )
-    _, events = engine.apply(engine.new_game({}), [drawing.action()])
+    _, events = engine.apply(engine.new_game({}, 0), [drawing.action()])
     (event,) = events
     assert isinstance(event, PiecePlaced)
     assert event.piece == "Z4"
     assert cells_of(Place(event.piece, event.orientation, event.row, event.col)) == drawing.tried
 
 
+@pytest.mark.rule("C5")
 def test_c5_a_placed_piece_never_moves(engine: Engine[Any]) -> None:
     states = list(random_game(engine, 11))
     for before, after in pairwise(states):
@@ -157,13 +160,16 @@ def test_the_state_that_is_played_on_is_left_alone(engine: Engine[Any]) -> None:
 # ---- Forced passes ----------------------------------------------------------------------------
 
 
+@pytest.mark.rule("C6")
+@pytest.mark.ruling("C6")
 def test_c6_passing_is_never_a_choice(engine: Engine[Any]) -> None:
-    for state in (engine.new_game({}), load(engine, ONE_BEFORE)):
+    for state in (engine.new_game({}, 0), load(engine, ONE_BEFORE)):
         assert refusal(engine, state, Pass()) == [("C6", "must_place", ())]
         assert refusal(engine, state, {"type": "pass"}) == [("C6", "must_place", ())]
         assert Pass() not in engine.legal_actions(state)
 
 
+@pytest.mark.rule("C6")
 def test_c6_blocked_colors_are_passed_one_by_one(engine: Engine[Any]) -> None:
     state, events = engine.apply(load(engine, THREE_BEFORE), LAST_THREE[:1])
     assert names(events) == [
@@ -174,6 +180,7 @@ def test_c6_blocked_colors_are_passed_one_by_one(engine: Engine[Any]) -> None:
     assert state.color == "blue"
 
 
+@pytest.mark.rule("C6")
 def test_c6_a_color_plays_again_when_all_others_are_blocked(engine: Engine[Any]) -> None:
     state, events = engine.apply(load(engine, TWO_BEFORE), LAST_THREE[1:2])
     assert names(events) == [
@@ -185,6 +192,7 @@ def test_c6_a_color_plays_again_when_all_others_are_blocked(engine: Engine[Any])
     assert (state.color, state.seat, state.phase) == ("blue", 1, "place")
 
 
+@pytest.mark.rule("C6")
 def test_c6_passes_name_the_seat_of_the_color(engine: Engine[Any]) -> None:
     _, events = engine.apply(load(engine, TWO_BEFORE, seats=2), LAST_THREE[1:2])
     assert names(events) == [
@@ -195,6 +203,8 @@ def test_c6_passes_name_the_seat_of_the_color(engine: Engine[Any]) -> None:
     ]
 
 
+@pytest.mark.rule("C8")
+@pytest.mark.ruling("C8")
 def test_c8_a_pass_of_the_shared_color_counts_and_names_whose_go_it_was(
     engine: Engine[Any],
 ) -> None:
@@ -219,6 +229,7 @@ def test_c8_a_pass_of_the_shared_color_counts_and_names_whose_go_it_was(
     assert turns == [18, 19, 20, 20]
 
 
+@pytest.mark.rule("C8")
 def test_c8_a_seat_whose_own_color_is_blocked_still_plays_the_shared_one(
     engine: Engine[Any],
 ) -> None:
@@ -242,6 +253,8 @@ def test_c8_a_seat_whose_own_color_is_blocked_still_plays_the_shared_one(
 # ---- The end ----------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("C7")
+@pytest.mark.ruling("C8")
 def test_c7_the_game_ends_with_the_last_placement_and_no_passes(engine: Engine[Any]) -> None:
     state, events = engine.apply(load(engine, ONE_BEFORE), LAST_THREE[2:])
     assert names(events) == [("piece_placed", "blue", 1), ("game_over",)]
@@ -250,6 +263,7 @@ def test_c7_the_game_ends_with_the_last_placement_and_no_passes(engine: Engine[A
     assert str(state) == grid(PRINTED_EXAMPLE)
 
 
+@pytest.mark.rule("C7")
 def test_c7_a_color_without_pieces_counts_as_unable(engine: Engine[Any]) -> None:
     """Blue places its last piece, then yellow; nobody is asked for what they do not have."""
     before = without(FINISHED, ("blue", "Z4"), ("yellow", "I1"))
@@ -263,6 +277,7 @@ def test_c7_a_color_without_pieces_counts_as_unable(engine: Engine[Any]) -> None
     assert state.supply("yellow") == ()
 
 
+@pytest.mark.rule("C7")
 def test_c7_nothing_can_be_done_when_the_game_is_over(engine: Engine[Any]) -> None:
     state = load(engine, PRINTED)
     assert engine.legal_actions(state) == []
@@ -276,6 +291,7 @@ def test_c7_nothing_can_be_done_when_the_game_is_over(engine: Engine[Any]) -> No
     assert set(engine.perft_split(state, 2).values()) == {0}
 
 
+@pytest.mark.rule("C7")
 @pytest.mark.parametrize(
     "action",
     [Pass(), Place("O4", 0, 3, 3), Place("Q9", 99, -1, 400), LAST_THREE[2]],
@@ -287,6 +303,7 @@ def test_c7_that_the_game_is_over_is_the_only_reason_given(
     assert refusal(engine, load(engine, PRINTED), action) == [("C7", "game_over", ())]
 
 
+@pytest.mark.rule("C7")
 def test_c7_playing_on_after_the_end_is_refused_at_the_action_that_does(
     engine: Engine[Any],
 ) -> None:
@@ -313,7 +330,7 @@ def test_several_actions_are_the_same_as_one_after_the_other(engine: Engine[Any]
 
 
 def test_one_action_may_be_given_without_a_list(engine: Engine[Any]) -> None:
-    state = engine.new_game({})
+    state = engine.new_game({}, 0)
     action = Place("I1", 0, 0, 0)
     expected = engine.apply(state, [action])
     assert engine.apply(state, action) == expected
@@ -326,7 +343,7 @@ def test_one_action_may_be_given_without_a_list(engine: Engine[Any]) -> None:
 
 def test_an_illegal_action_among_legal_ones_is_named_by_its_place(engine: Engine[Any]) -> None:
     """It is judged where it stands: yellow's corner is the one that blue has just taken."""
-    state = engine.new_game({})
+    state = engine.new_game({}, 0)
     with pytest.raises(IllegalActionError) as caught:
         engine.apply(state, [Place("I1", 0, 0, 0), Place("I1", 0, 0, 0), Pass()])
     assert caught.value.index == 1
@@ -334,13 +351,13 @@ def test_an_illegal_action_among_legal_ones_is_named_by_its_place(engine: Engine
         ("C1", "corner_not_covered", ((0, 19), (19, 0), (19, 19))),
         ("C4a", "overlap", ((0, 0),)),
     ]
-    assert state == engine.new_game({})
+    assert state == engine.new_game({}, 0)
 
 
 def test_actions_are_read_before_any_is_judged(engine: Engine[Any]) -> None:
     """The first action is illegal, but the last is no action at all: that comes first."""
     with pytest.raises(InvalidActionError) as caught:
-        engine.apply(engine.new_game({}), [Pass(), {"type": "place", "piece": "I1"}])
+        engine.apply(engine.new_game({}, 0), [Pass(), {"type": "place", "piece": "I1"}])
     assert [(one.code, one.pointer) for one in caught.value.problems] == [
         ("missing_field", "/1/cells")
     ]

@@ -42,7 +42,7 @@ THREE_SEATS = {
 def some_states(engine: Engine[Any]) -> list[State]:
     """Return a new game, two in the middle, and one that is over."""
     return [
-        engine.new_game({}),
+        engine.new_game({}, 0),
         middle_game(engine, 3, 9, **THREE_SEATS),
         middle_game(engine, 4, 31, seats=2),
         load(engine, draw(PRINTED_EXAMPLE), teams=True),
@@ -102,8 +102,8 @@ def test_states_differ_where_anything_differs(engine: Engine[Any]) -> None:
         {"first_color": "green"},
     ]
     states = [load(engine, placements, **rules) for rules in options]
-    states += [load(engine, placements[::-1]), engine.new_game({})]
-    states += [engine.new_game({"start_corners": "fixed"})]
+    states += [load(engine, placements[::-1]), engine.new_game({}, 0)]
+    states += [engine.new_game({"start_corners": "fixed"}, 0)]
     for index, state in enumerate(states):
         assert [other == state for other in states] == [n == index for n in range(len(states))]
     assert len(set(states)) == len(states)
@@ -134,7 +134,7 @@ def test_states_can_be_copied_and_pickled(engine: Engine[Any]) -> None:
 
 
 def test_the_json_form_of_a_new_game(engine: Engine[Any]) -> None:
-    assert engine.new_game(THREE_SEATS).to_json() == (
+    assert engine.new_game(THREE_SEATS, 0).to_json() == (
         b'{"rules":{"game":"classic","seats":3,"teams":false,"shared_color":"red",'
         b'"first_color":"green","start_corners":"fixed","scoring":"advanced"},'
         b'"placements":[],"turn":{"color":"green","phase":"place"},'
@@ -143,7 +143,7 @@ def test_the_json_form_of_a_new_game(engine: Engine[Any]) -> None:
 
 
 def test_the_json_form_of_a_placement(engine: Engine[Any]) -> None:
-    state, _ = engine.apply(engine.new_game({}), [Place("L4", 5, 0, 0)])
+    state, _ = engine.apply(engine.new_game({}, 0), [Place("L4", 5, 0, 0)])
     data = json.loads(state.to_json())
     assert data["placements"] == [
         {"color": "blue", "piece": "L4", "orientation": 5, "row": 0, "col": 0}
@@ -169,6 +169,7 @@ def test_the_dict_says_what_the_state_says(engine: Engine[Any]) -> None:
         }
 
 
+@pytest.mark.rule("P7")
 def test_p7_the_last_piece_of_each_color(engine: Engine[Any]) -> None:
     for state in some_states(engine):
         assert dict(state.last_placed) == {
@@ -202,7 +203,7 @@ def test_supply_is_what_is_not_on_the_board(engine: Engine[Any]) -> None:
 
 
 def test_supply_of_no_color(engine: Engine[Any]) -> None:
-    state = engine.new_game({})
+    state = engine.new_game({}, 0)
     assert misread(state.supply, "pink") == [("unknown_color", "")]
     assert misread(state.supply, 1) == [("wrong_type", "")]
 
@@ -324,7 +325,7 @@ def test_both_engines_hand_out_the_same_types(rust: Engine[Any], python: Engine[
             ours, theirs = engine_value(rust, one), engine_value(python, other)
             assert deep_types(ours) == deep_types(theirs)
     actions = [Place("I1", 0, 0, 0)]
-    ours, theirs = (engine.apply(engine.new_game({}), actions) for engine in (rust, python))
+    ours, theirs = (engine.apply(engine.new_game({}, 0), actions) for engine in (rust, python))
     assert type(ours) is type(theirs) is tuple
     assert deep_types(ours[1]) == deep_types(theirs[1])
 
@@ -344,7 +345,7 @@ def test_every_error_is_a_value_error_with_problems(kind: type[CornerwiseError])
 
 def test_errors_of_the_engines_can_be_pickled(engine: Engine[Any]) -> None:
     with pytest.raises(IllegalActionError) as caught:
-        engine.apply(engine.new_game({}), [Place("I1", 0, 0, 0), Pass()])
+        engine.apply(engine.new_game({}, 0), [Place("I1", 0, 0, 0), Pass()])
     again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 (our own pickle)
     assert type(again) is IllegalActionError
     assert again.problems == caught.value.problems

@@ -98,6 +98,9 @@ def test_a_filter_leaves_out_what_is_done_with_other_pieces(engine: Engine[Any])
     assert engine.legal_actions(state, ["I1"]) == []
     choosing = engine.load_state(table(BOARD, "choose_piece", turn={"card": "warp"}))
     assert engine.legal_actions(choosing, ["I3", "V5"]) == [ChoosePiece("yellow", "I3")]
+    warping = engine.load_state(WARP_TO)
+    assert engine.legal_actions(warping, ["I3"]) == engine.legal_actions(warping) != []
+    assert engine.legal_actions(warping, ["V5"]) == []
 
 
 def test_a_filter_leaves_all_other_actions_alone(engine: Engine[Any]) -> None:
@@ -105,7 +108,6 @@ def test_a_filter_leaves_all_other_actions_alone(engine: Engine[Any]) -> None:
         table(BOARD, hand="skip wild"),
         table(BOARD, "choose_card", turn={"drawn": ["warp", "reverse"]}),
         table(BOARD, "choose_color"),
-        WARP_TO,
     ):
         state = engine.load_state(data)
         assert engine.legal_actions(state, ["I1"]) == engine.legal_actions(state) != []

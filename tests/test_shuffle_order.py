@@ -288,3 +288,13 @@ def test_s28_a_declared_color_is_forgotten_after_the_piece(engine: Engine[Any]) 
     assert state.turn.card is None
     usual = engine.legal_placements(state, "yellow")
     assert engine.legal_actions(state) == usual
+
+
+def test_the_largest_count_of_turns_that_can_be_told_goes_on_to_the_next_seat(
+    engine: Engine[Any],
+) -> None:
+    largest = 2**31 - 1
+    state = placing(engine, FOUR_CORNERS, color="green", seats=3, shared_turns=largest)
+    after, _ = engine.apply(state, SECOND["green"])
+    assert engine.load_state(after.to_dict()) == after
+    assert after.shared_turns % 3 == (largest + 1) % 3

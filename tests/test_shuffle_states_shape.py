@@ -110,7 +110,7 @@ def test_shape(
     [
         ("/rules/game", "go", "must be one of: classic, shuffle"),
         ("/rules/monomino_bonus", "", "must be one of: independent, with_all_placed"),
-        ("/rules/deck", {}, "a deck has 1 to 60 cards"),
+        ("/rules/deck", {}, "a colour brings 1 to 60 cards"),
         ("/turn/phase", "card", f"must be one of: {', '.join(get_args(Phase))}"),
         ("/turn/card", "", f"must be one of: {', '.join(CARDS)}"),
         ("/turn/drawn", [], "must be two cards"),

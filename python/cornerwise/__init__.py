@@ -352,7 +352,7 @@ def view_events(events: Iterable[Event], seat: int) -> list[Event]:
 
 
 def perft(state: State, depth: int) -> int:
-    """Count the sequences of exactly ``depth`` placements from here.
+    """Count the sequences of exactly ``depth`` placements from here; in classic only.
 
     >>> perft(new_game(), 2)
     40368

@@ -136,7 +136,7 @@ class Engine(Protocol[S]):
         """Return the JSON form of a state as one seat may see it."""
 
     def perft(self, state: S, depth: int) -> int:
-        """Count the sequences of exactly ``depth`` placements."""
+        """Count the sequences of exactly ``depth`` placements; in classic only."""
 
     def perft_split(self, state: S, depth: int) -> dict[str, int]:
         """Return ``perft`` split by the piece placed first, every piece named."""

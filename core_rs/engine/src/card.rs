@@ -92,6 +92,12 @@ impl CardCounts {
         self.0.iter().map(|&count| usize::from(count)).sum()
     }
 
+    /// Whether a colour may bring these (S1).
+    #[must_use]
+    pub fn is_allowed(&self) -> bool {
+        (1..=Self::MOST).contains(&self.total())
+    }
+
     /// The counts with their kinds.
     pub fn iter(&self) -> impl Iterator<Item = (Card, u8)> {
         Card::ALL.into_iter().zip(self.0)

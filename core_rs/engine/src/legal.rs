@@ -48,7 +48,8 @@ impl State {
                 vec![Action::Pass]
             }
             Decision::WarpTo(owner, piece) => {
-                if let Some(placement) = self.placement_of(owner, piece) {
+                let wanted = pieces.has(piece);
+                if let Some(placement) = self.placement_of(owner, piece).filter(|_| wanted) {
                     self.destinations(owner, placement, out);
                 }
                 return Legal::Destinations;

@@ -113,6 +113,9 @@ impl MonominoBonus {
     }
 }
 
+/// What is wrong with a deck that has too few or too many cards (S1).
+pub(crate) const NOT_A_DECK: &str = "a colour brings 1 to 60 cards";
+
 /// Options as they were asked for; they need not go together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
@@ -216,7 +219,7 @@ impl Rules {
     /// Checks that options go together. `pointer` is where they were given.
     ///
     /// # Errors
-    /// One problem for each option that does not fit the number of seats.
+    /// One problem for each option that does not go with the game or the number of seats.
     pub fn new(options: &Options, pointer: &str) -> Result<Self, Vec<Problem>> {
         let mut problems = Problems::default();
         let mut conflict = |field: &str, message: &str| {
@@ -234,6 +237,11 @@ impl Rules {
         }
         if shared_color.is_some() && seats != Seats::Three {
             conflict("shared_color", "a shared colour needs 3 seats");
+        }
+        if deck.is_some_and(|deck| !deck.is_allowed()) {
+            let pointer = format!("{pointer}/deck");
+            problems.add(Problem::new(Code::OutOfRange, pointer, NOT_A_DECK));
+            return Err(problems.into_vec());
         }
         let only_shuffle = "only Blokus Shuffle has this option";
         if game == Game::Classic && monomino_bonus.is_some() {

@@ -9,7 +9,7 @@ use crate::phase::Phase;
 use crate::piece::{PIECES, Piece};
 use crate::placement_rule::StartCorners;
 use crate::problem::{Code, Problem};
-use crate::ruleset::{Game, MonominoBonus, Options, Scoring, Seats};
+use crate::ruleset::{Game, MonominoBonus, NOT_A_DECK, Options, Scoring, Seats};
 use crate::spot::Spot;
 
 /// A position and its rules, not checked.
@@ -80,6 +80,9 @@ const NO_PIECE: &str = "there is no piece of that name";
 const CARDS: &str =
     "must be one of: skip, reverse, draw_two, wild, edge_to_edge, recycle, warp, double_play";
 
+/// The largest number of the shared colour's slots that a state may tell.
+pub const MOST_SHARED_TURNS: u32 = i32::MAX as u32;
+
 /// All pieces of all colours (G2).
 const MOST_PLACEMENTS: usize = 4 * PIECES;
 
@@ -143,7 +146,7 @@ impl Reader {
         }
         if let Some(shared_turns) = shared_turns {
             let turns =
-                self.int(&shared_turns, &path.field("shared_turns"), 0, i64::from(i32::MAX));
+                self.int(&shared_turns, &path.field("shared_turns"), 0, MOST_SHARED_TURNS.into());
             setup.shared_turns = turns.map(|turns| turns as u32);
         }
         setup
@@ -220,8 +223,8 @@ impl Reader {
             return None;
         }
         let counts = CardCounts(counts.map(|count| count.unwrap_or_default() as u8));
-        if !(1..=CardCounts::MOST).contains(&counts.total()) {
-            self.problem(Code::OutOfRange, path, "a deck has 1 to 60 cards");
+        if !counts.is_allowed() {
+            self.problem(Code::OutOfRange, path, NOT_A_DECK);
         }
         Some(counts)
     }

@@ -173,9 +173,12 @@ impl State {
     /// The placement of a colour's piece, if it is on the board.
     #[must_use]
     pub fn placement_of(&self, color: Color, piece: Piece) -> Option<Placement> {
-        let is_it =
-            |(owner, placement): &(Color, Placement)| *owner == color && placement.piece() == piece;
-        self.placements.iter().find(|one| is_it(one)).map(|one| one.1)
+        self.index_of(color, piece).map(|index| self.placements[index].1)
+    }
+
+    /// Where a colour's piece stands in the list of placements.
+    pub(crate) fn index_of(&self, color: Color, piece: Piece) -> Option<usize> {
+        self.placements.iter().position(|one| one.0 == color && one.1.piece() == piece)
     }
 
     /// The rule for a colour's next piece when no card bears on it.

@@ -12,6 +12,7 @@ use crate::phase::{Decision, InForce};
 use crate::piece::{Piece, Placement};
 use crate::problem::{Code, Problem};
 use crate::ruleset::Game;
+use crate::setup::MOST_SHARED_TURNS;
 use crate::state::State;
 
 impl State {
@@ -132,9 +133,15 @@ impl State {
         self.last_placed[color] = Some(placement.piece());
     }
 
-    /// One more slot of the colour is over.
+    /// One more slot of the colour is over. No game comes near the largest number that a state may
+    /// tell; one that begins there goes on with a number that means the same seat (C8).
     fn end_slot(&mut self, color: Color) {
-        self.shared_turns += u32::from(self.rules.shared_color() == Some(color));
+        if self.rules.shared_color() == Some(color) {
+            self.shared_turns = match self.shared_turns {
+                MOST_SHARED_TURNS.. => MOST_SHARED_TURNS - 2,
+                turns => turns + 1,
+            };
+        }
     }
 
     /// Finds the next colour that can place after `last`. Blocked ones are passed (C6); when all
@@ -222,8 +229,7 @@ impl State {
     }
 
     fn recycle(&mut self, color: Color, owner: Color, piece: Piece, events: &mut Vec<Event>) {
-        let is_it = |one: &(Color, Placement)| one.0 == owner && one.1.piece() == piece;
-        if let Some(at) = self.placements.iter().position(is_it) {
+        if let Some(at) = self.index_of(owner, piece) {
             let (_, placement) = self.placements.remove(at);
             self.board.take(owner, placement);
             if self.last_placed[owner] == Some(piece) {
@@ -242,8 +248,7 @@ impl State {
         to: Placement,
         events: &mut Vec<Event>,
     ) {
-        let is_it = |one: &(Color, Placement)| one.0 == owner && one.1.piece() == piece;
-        if let Some(at) = self.placements.iter().position(is_it) {
+        if let Some(at) = self.index_of(owner, piece) {
             let (_, from) = self.placements[at];
             self.placements[at].1 = to;
             self.board.take(owner, from);

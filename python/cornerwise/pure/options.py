@@ -117,5 +117,5 @@ def _read_deck(reader: Reader, value: object, pointer: str, game: _Game) -> dict
     }
     is_well_read = len(reader.problems) == problems_before
     if is_well_read and not 1 <= sum(deck.values()) <= MOST_CARDS:
-        reader.note("out_of_range", f"a deck has 1 to {MOST_CARDS} cards", pointer)
+        reader.note("out_of_range", f"a colour brings 1 to {MOST_CARDS} cards", pointer)
     return deck

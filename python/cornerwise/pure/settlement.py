@@ -19,6 +19,7 @@ from ..types import (
     TurnSkipped,
 )
 from .color import colors_after, turn_order
+from .data import INT_MAX
 from .deck import HAND_SIZE, draw
 from .effects import Step
 from .placing import can_place
@@ -115,4 +116,7 @@ def _slot_over(state: State, color: Color) -> State:
     """Count a slot of the shared colour, whatever happened in it (C8)."""
     if color != state.rules.shared_color:
         return state
-    return replace(state, shared_turns=state.shared_turns + 1)
+    # No game comes near the largest number that a state may tell; one that begins there goes on
+    # with a number that means the same seat.
+    is_largest = state.shared_turns == INT_MAX
+    return replace(state, shared_turns=INT_MAX - 2 if is_largest else state.shared_turns + 1)

@@ -56,7 +56,7 @@ def legal_actions(  # noqa: PLR0911 - one arm for each phase
         case Turn(phase="choose_piece", card=str(card)):
             return [choice for choice in choosable_pieces(state, card) if choice.piece in wanted]
         case Turn(phase="warp_to"):
-            return [WarpTo(*placement.pose) for placement in open_placements(state)]
+            return [WarpTo(*placement.pose) for placement in open_placements(state, wanted)]
     placements = open_placements(state, wanted)
     if not placements and not is_anything_open(state):
         return [Pass()]

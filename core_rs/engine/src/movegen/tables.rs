@@ -312,10 +312,9 @@ static AT_SIDE: [Candidates<SIDE_WINDOWS>; 8] = {
     let mut family = 0;
     while family < 8 {
         let (side, half) = (family / 2, family % 2);
-        families[family] = candidates(&SIDE_WINDOW, &[closed[side]], half * HALF, 128);
-        if half == 0 {
-            families[family].count = HALF;
-        }
+        // The second half asks for all that are left, to see that there are no more.
+        let most = if half == 0 { HALF } else { 128 };
+        families[family] = candidates(&SIDE_WINDOW, &[closed[side]], half * HALF, most);
         assert!(families[family].count == HALF);
         family += 1;
     }

@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 
-use crate::convert::{ACTIONS, Class, invalid_action, invalid_state};
+use crate::convert::{ACTIONS, Class, invalid_action};
 use crate::value::Value;
 
 /// Shows that a value given apart from any document is wrong.
@@ -137,8 +137,11 @@ pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult
     problems.or(actions).map_err(|all| invalid_action(py, &all))
 }
 
-/// The seed of a game (S30).
-pub(crate) fn read_seed(given: &Value) -> PyResult<u64> {
+/// A seed (S30); what is wrong with one is told by `error`.
+pub(crate) fn read_seed(
+    given: &Value,
+    error: fn(Python<'_>, &[Problem]) -> PyErr,
+) -> PyResult<u64> {
     let (code, message) = match given.kind() {
         Kind::Int(seed) if (0..=LARGEST_SEED.cast_signed()).contains(&seed) => {
             return Ok(seed.cast_unsigned());
@@ -148,7 +151,7 @@ pub(crate) fn read_seed(given: &Value) -> PyResult<u64> {
         }
         _ => (Code::WrongType, "must be a whole number".to_owned()),
     };
-    Err(invalid_state(given.0.py(), &[Problem::new(code, "/seed", message)]))
+    Err(error(given.0.py(), &[Problem::new(code, "/seed", message)]))
 }
 
 pub(crate) fn read_number(given: &Value, least: i64, most: i64) -> PyResult<i64> {

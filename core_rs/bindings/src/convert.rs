@@ -30,7 +30,7 @@ pub(crate) struct Class {
 }
 
 impl Class {
-    const fn new(module: &'static str, name: &'static str) -> Self {
+    pub(crate) const fn new(module: &'static str, name: &'static str) -> Self {
         Self { module, name, imported: PyOnceLock::new() }
     }
 
@@ -38,7 +38,7 @@ impl Class {
         self.imported.import(py, self.module, self.name)
     }
 
-    fn make<'py>(
+    pub(crate) fn make<'py>(
         &self,
         py: Python<'py>,
         arguments: impl PyCallArgs<'py>,

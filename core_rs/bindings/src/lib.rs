@@ -7,6 +7,7 @@
 mod arguments;
 mod convert;
 mod document;
+mod puzzle;
 mod state;
 mod value;
 
@@ -36,6 +37,7 @@ mod _core {
     use cornerwise::legal::Legal;
     use cornerwise::piece::{Piece, Placement, Supply};
     use cornerwise::problem::Code;
+    use cornerwise::puzzle::{Layout, Puzzle};
     use cornerwise::ruleset::{Game, Options};
     use cornerwise::setup::Setup;
     use cornerwise::state::State as Position;
@@ -47,8 +49,9 @@ mod _core {
         Form, bad_argument, read_action, read_actions, read_color, read_number, read_pieces,
         read_seed,
     };
-    use crate::convert::{self, illegal_action, invalid_state};
+    use crate::convert::{self, illegal_action, invalid_action, invalid_state};
     use crate::document;
+    use crate::puzzle;
     use crate::value::Value;
     use crate::with_moves;
 
@@ -82,7 +85,7 @@ mod _core {
         rules: Bound<'py, PyAny>,
         seed: Bound<'py, PyAny>,
     ) -> PyResult<State> {
-        let seed = read_seed(&Value(seed))?;
+        let seed = read_seed(&Value(seed), invalid_state)?;
         let state =
             Options::read(&Value(rules)).and_then(|options| Position::new_game(&options, seed));
         state.map(State).map_err(|problems| invalid_state(py, &problems))
@@ -212,6 +215,39 @@ mod _core {
 
     /// The deepest perft that is counted: beyond it no answer would come in a lifetime.
     const DEEPEST: i64 = 8;
+
+    #[pyfunction]
+    fn puzzles(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
+        let all = Puzzle::ALL.into_iter().map(|one| puzzle::puzzle(py, one));
+        PyTuple::new(py, all.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    #[pyfunction]
+    fn check_layout<'py>(
+        py: Python<'py>,
+        puzzle: Bound<'py, PyAny>,
+        layout: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let puzzle = puzzle::read_puzzle(&Value(puzzle))?;
+        puzzle::check(py, puzzle, &puzzle::read_layout(&Value(layout))?)
+    }
+
+    #[pyfunction]
+    fn solve_puzzle<'py>(
+        py: Python<'py>,
+        puzzle: Bound<'py, PyAny>,
+        layout: Bound<'py, PyAny>,
+        seed: Bound<'py, PyAny>,
+        seconds: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let puzzle = puzzle::read_puzzle(&Value(puzzle))?;
+        let setup = puzzle::read_layout(&Value(layout))?;
+        let seed = read_seed(&Value(seed), invalid_action)?;
+        let time = puzzle::read_seconds(&Value(seconds))?;
+        let layout =
+            Layout::new(puzzle, &setup).map_err(|problems| invalid_state(py, &problems))?;
+        puzzle::solve(py, &layout, seed, time)
+    }
 
     #[pyfunction]
     fn perft(py: Python<'_>, state: &State, depth: Bound<'_, PyAny>) -> PyResult<u64> {

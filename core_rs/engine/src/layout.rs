@@ -9,7 +9,7 @@ use crate::ruleset::Rules;
 use crate::setup::Setup;
 use crate::spot::{off_board, on_board};
 
-fn pointer_to(index: usize) -> String {
+pub(crate) fn pointer_to(index: usize) -> String {
     format!("/placements/{index}")
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn check_contacts(
             .filter(|(_, (owner, _))| *owner == color)
             .map(|(index, (_, placement))| (index, placement.cell_set()))
             .collect();
-        if side_contacts(color, &pieces, &mut problems) {
+        if side_contacts(color, "C2", &pieces, &mut problems) {
             continue;
         }
         let corners = rules.start_corners().cells(color);
@@ -104,8 +104,13 @@ pub(crate) fn check_contacts(
     problems.or(())
 }
 
-/// Notes pieces that lie along a side of an earlier one; whether there are any.
-fn side_contacts(color: Color, pieces: &[(usize, Cells)], problems: &mut Problems) -> bool {
+/// Notes pieces that lie along a side of an earlier one, which `rule` forbids; whether there are any.
+pub(crate) fn side_contacts(
+    color: Color,
+    rule: &'static str,
+    pieces: &[(usize, Cells)],
+    problems: &mut Problems,
+) -> bool {
     let mut earlier = Cells::EMPTY;
     let mut found = false;
     for (index, cells) in pieces {
@@ -114,7 +119,7 @@ fn side_contacts(color: Color, pieces: &[(usize, Cells)], problems: &mut Problem
             found = true;
             let message = format!("two {} pieces touch along a side", color.name());
             let problem = Problem::new(Code::SideContact, pointer_to(*index), message);
-            problems.add(problem.at(any_squares(&touching)));
+            problems.add(problem.by(rule).at(any_squares(&touching)));
         }
         earlier = earlier.or(cells);
     }
@@ -122,7 +127,7 @@ fn side_contacts(color: Color, pieces: &[(usize, Cells)], problems: &mut Problem
 }
 
 /// The squares of all pieces that a chain of corner contacts leads to from `start`.
-fn connected_by_corners(start: Cells, pieces: &[(usize, Cells)]) -> Cells {
+pub(crate) fn connected_by_corners(start: Cells, pieces: &[(usize, Cells)]) -> Cells {
     let mut connected = start;
     let mut ring = start.corner_ring();
     let mut rest: Vec<&Cells> = pieces.iter().map(|(_, cells)| cells).collect();

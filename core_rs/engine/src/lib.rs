@@ -4,8 +4,8 @@
 //! [`piece`], [`board`]), placing ([`placement_rule`], [`movegen`]), cards ([`card`], [`deck`],
 //! [`shuffle`]), what can be wrong ([`problem`]) with data from outside ([`data`], [`spot`],
 //! [`setup`], [`action`]), the game ([`ruleset`], [`phase`], [`state`]; `effects`, [`legal`],
-//! `check`, [`turn`], [`event`]; [`score`], [`view`], [`perft`]), and its text forms ([`notation`],
-//! [`wire`]). Ids such as C2 or P3 in the comments name rules; `docs/rules.md` tells them.
+//! `check`, [`turn`], [`event`]; [`score`], [`view`], [`perft`]) with its text forms ([`notation`],
+//! [`wire`]), and the solo puzzles ([`puzzle`]). Ids such as C2 or P3 in the comments name rules; `docs/rules.md` tells them.
 //!
 //! ```
 //! use cornerwise::action::{Action, ActionSetup};
@@ -44,6 +44,7 @@ pub mod phase;
 pub mod piece;
 pub mod placement_rule;
 pub mod problem;
+pub mod puzzle;
 pub mod ruleset;
 pub mod score;
 pub mod setup;

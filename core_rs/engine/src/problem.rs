@@ -83,11 +83,19 @@ pub enum Code {
     NoPiece,
     /// Too few cards in the pile (S22).
     PileTooSmall,
+    /// Not a puzzle.
+    UnknownPuzzle,
+    /// A piece that does not belong to the puzzle (U1-U6).
+    WrongPiece,
+    /// Pieces that no descending order of play has brought there (U2).
+    NotDescending,
+    /// Something that an engine cannot do: the one in plain Python has no solver.
+    Unsupported,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 44] = [
         Self::WrongType,
         Self::MissingField,
         Self::UnknownField,
@@ -128,6 +136,10 @@ impl Code {
         Self::NothingFits,
         Self::NoPiece,
         Self::PileTooSmall,
+        Self::UnknownPuzzle,
+        Self::WrongPiece,
+        Self::NotDescending,
+        Self::Unsupported,
     ];
 
     /// The text that stands for the code on the wire.
@@ -174,6 +186,10 @@ impl Code {
             Self::NothingFits => "nothing_fits",
             Self::NoPiece => "no_piece",
             Self::PileTooSmall => "pile_too_small",
+            Self::UnknownPuzzle => "unknown_puzzle",
+            Self::WrongPiece => "wrong_piece",
+            Self::NotDescending => "not_descending",
+            Self::Unsupported => "unsupported",
         }
     }
 
@@ -200,6 +216,7 @@ impl Code {
             Self::NoSideContact => Some("S24"),
             Self::NoDestination | Self::SameSquares => Some("S26"),
             Self::FirstNotTouched => Some("S27"),
+            Self::NotDescending => Some("U2"),
             _ => None,
         }
     }
@@ -301,7 +318,7 @@ mod tests {
         let names: std::collections::HashSet<_> =
             Code::ALL.iter().map(|code| code.name()).collect();
         assert_eq!(names.len(), Code::ALL.len());
-        assert_eq!(Code::ALL.len(), Code::PileTooSmall as usize + 1, "PileTooSmall is the last");
+        assert_eq!(Code::ALL.len(), Code::Unsupported as usize + 1, "Unsupported is the last");
     }
 
     #[test]

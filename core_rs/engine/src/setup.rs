@@ -254,7 +254,7 @@ impl Reader {
         self.name(node, path, Code::UnknownPiece, || NO_PIECE.to_owned(), Piece::from_name)
     }
 
-    fn placements<N: Node>(&mut self, node: &N, path: &Path) -> Vec<PlacementSetup> {
+    pub(crate) fn placements<N: Node>(&mut self, node: &N, path: &Path) -> Vec<PlacementSetup> {
         let Some(len) = self.list(node, path) else {
             return Vec::new();
         };

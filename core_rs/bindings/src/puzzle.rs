@@ -1,0 +1,149 @@
+//! The solo puzzles: arguments read, answers turned into the values of `cornerwise.puzzle`.
+
+use std::time::{Duration, Instant};
+
+use cornerwise::color::Color;
+use cornerwise::data::{Kind, Node};
+use cornerwise::piece::{Piece, Placement};
+use cornerwise::problem::{Code, Problem};
+use cornerwise::puzzle::{self, Layout, Outcome, Puzzle, PuzzleSetup, Report, Verdict};
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyTuple};
+
+use crate::convert::{Class, invalid_action, invalid_state, placed_piece, problem};
+use crate::value::Value;
+
+const TYPES: &str = "cornerwise.puzzle";
+static PUZZLE: Class = Class::new(TYPES, "Puzzle");
+static LAYOUT_CHECK: Class = Class::new(TYPES, "LayoutCheck");
+static SOLUTION: Class = Class::new(TYPES, "Solution");
+
+/// The longest that anybody may search for.
+const MOST_SECONDS: f64 = 3600.0;
+
+pub(crate) fn puzzle(py: Python<'_>, puzzle: Puzzle) -> PyResult<Bound<'_, PyAny>> {
+    let pieces = PyTuple::new(py, puzzle.supply().iter().map(Piece::name).collect::<Vec<_>>())?;
+    PUZZLE.make(
+        py,
+        (
+            puzzle.name(),
+            puzzle.rule(),
+            puzzle.rows(),
+            puzzle.cols(),
+            pieces,
+            puzzle.is_apart(),
+            puzzle.is_connected(),
+            puzzle.is_descending(),
+        ),
+    )
+}
+
+pub(crate) fn read_puzzle(given: &Value) -> PyResult<Puzzle> {
+    let (code, message) = if let Kind::Text(name) = given.kind() {
+        if let Some(puzzle) = Puzzle::from_name(name) {
+            return Ok(puzzle);
+        }
+        let names = Puzzle::ALL.map(Puzzle::name).join(", ");
+        (Code::UnknownPuzzle, format!("must be one of: {names}"))
+    } else {
+        (Code::WrongType, "must be a text".to_owned())
+    };
+    Err(invalid_action(given.0.py(), &[Problem::new(code, "/puzzle", message)]))
+}
+
+pub(crate) fn read_layout(given: &Value) -> PyResult<PuzzleSetup> {
+    PuzzleSetup::read(given).map_err(|problems| invalid_state(given.0.py(), &problems))
+}
+
+/// How long to search: any number of seconds but zero, and not for ever.
+pub(crate) fn read_seconds(given: &Value) -> PyResult<Duration> {
+    let seconds = match given.kind() {
+        Kind::Int(number) => Some(i32::try_from(number).map_or(f64::INFINITY, f64::from)),
+        Kind::HugeInt => Some(f64::INFINITY),
+        _ => given.0.cast::<PyFloat>().ok().map(PyFloatMethods::value),
+    };
+    let (code, message) = match seconds {
+        Some(seconds) if seconds > 0.0 && seconds <= MOST_SECONDS => {
+            return Ok(Duration::from_secs_f64(seconds));
+        }
+        Some(_) => {
+            let message = format!("must be more than 0 and at most {MOST_SECONDS}");
+            (Code::OutOfRange, message)
+        }
+        None => (Code::WrongType, "must be a number".to_owned()),
+    };
+    Err(invalid_action(given.0.py(), &[Problem::new(code, "/seconds", message)]))
+}
+
+pub(crate) fn check<'py>(
+    py: Python<'py>,
+    puzzle: Puzzle,
+    setup: &PuzzleSetup,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Verdict { complete, problems, placements } = puzzle::check(puzzle, setup);
+    let problems: Vec<_> = problems.iter().map(|one| problem(py, one)).collect::<PyResult<_>>()?;
+    let placements = placements.map(|all| placed_pieces(py, &all)).transpose()?;
+    LAYOUT_CHECK.make(py, (puzzle.name(), complete, PyTuple::new(py, problems)?, placements))
+}
+
+fn placed_pieces<'py>(
+    py: Python<'py>,
+    placements: &[(Color, Placement)],
+) -> PyResult<Bound<'py, PyTuple>> {
+    let placed = placements.iter().map(|&(color, placement)| placed_piece(py, color, placement));
+    PyTuple::new(py, placed.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// Searches with the interpreter released, so that other threads run meanwhile; Ctrl-C is heeded.
+pub(crate) fn solve<'py>(
+    py: Python<'py>,
+    layout: &Layout,
+    seed: u64,
+    time: Duration,
+) -> PyResult<Bound<'py, PyAny>> {
+    let puzzle = layout.puzzle();
+    let nodes = puzzle.nodes_per_ms() * time.as_millis().max(1) as u64;
+    let mut watch = Watch { end: Instant::now() + time, look: Instant::now(), state: Ok(true) };
+    let report = py.detach(|| puzzle::solve(layout, seed, nodes, || watch.go_on()));
+    let in_time = watch.state?;
+    let Report { outcome, nodes, restarts } = report;
+    let stopped_by = match outcome {
+        Outcome::Unknown if in_time => Some("nodes"),
+        Outcome::Unknown => Some("time"),
+        _ => None,
+    };
+    let (name, placements) = match outcome {
+        Outcome::Solved(placements) => ("solved", Some(placed_pieces(py, &placements)?)),
+        Outcome::Impossible => ("impossible", None),
+        Outcome::Unknown => ("unknown", None),
+    };
+    SOLUTION.make(py, (puzzle.name(), name, placements, nodes, restarts, stopped_by))
+}
+
+/// Looks at the clock when the search asks, and now and then whether somebody pressed Ctrl-C.
+struct Watch {
+    end: Instant,
+    look: Instant,
+    /// Whether there is time left, or what Python raised.
+    state: PyResult<bool>,
+}
+
+impl Watch {
+    const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method itself is not general enough in its lifetime"
+    )]
+    fn go_on(&mut self) -> bool {
+        let now = Instant::now();
+        if now >= self.look {
+            self.look = now + Self::LOOK_EVERY;
+            self.state = Python::attach(|py| py.check_signals()).map(|()| true);
+        }
+        if now >= self.end && self.state.is_ok() {
+            self.state = Ok(false);
+        }
+        matches!(self.state, Ok(true))
+    }
+}

@@ -1,0 +1,197 @@
+//! A beam search for the boards of 84: piece by piece, keeping the positions that look best.
+
+use std::collections::HashSet;
+
+use super::budget::Budget;
+use super::outlook::Outlook;
+use super::position::{Position, Task};
+use crate::color::Color;
+use crate::movegen::{self, MoveList};
+use crate::piece::{Placement, Supply};
+use crate::shuffle::SplitMix64;
+
+/// Values that differ by less than this are alike: chance decides.
+const NOISE: u64 = 11;
+
+/// When so few pieces are left the beam is wider: there is less to choose from, and it matters more.
+const LATE: u32 = 36;
+const LATE_FACTOR: usize = 4;
+
+/// How many positions are looked at closely for each one that is kept. More where given pieces must be
+/// connected, as the first look does not see that.
+const CLOSE_LOOKS: usize = 4;
+const CLOSE_LOOKS_LOOSE: usize = 16;
+
+/// What a step between a given piece and those that it must be connected to takes off the value.
+const DETACHED: i32 = 20;
+
+/// What a square of a piece is worth where pieces of any size may be laid.
+const SQUARE: i32 = 20;
+
+/// What a search begins with.
+pub(crate) struct Beam<'a> {
+    pub(crate) task: &'a Task,
+    pub(crate) start: Position,
+    /// How many positions are kept.
+    pub(crate) width: usize,
+    /// Whether pieces of any size may come next. Not in the descending puzzle; in the plain one it
+    /// takes longer, but a small piece may be what connects a given one.
+    pub(crate) any_size: bool,
+}
+
+/// A position and how it came about.
+struct Kept {
+    position: Position,
+    /// The same for all orders in which the same pieces are laid.
+    path: u64,
+    laid: Vec<(Color, Placement)>,
+}
+
+/// A piece laid on a position.
+struct Child {
+    value: i32,
+    parent: u32,
+    placement: Placement,
+}
+
+impl Beam<'_> {
+    /// Lays the pieces that are missing. Nothing if the search ran into a dead end, or out of budget.
+    pub(crate) fn search(
+        &self,
+        random: &mut SplitMix64,
+        budget: &mut Budget,
+    ) -> Option<Vec<(Color, Placement)>> {
+        let first = Color::ALL[random.below(4) as usize];
+        let salt = random.next();
+        let mut beam = vec![Kept { position: self.start, path: 0, laid: Vec::new() }];
+        loop {
+            if let Some(done) = beam.iter().position(|kept| kept.position.is_complete()) {
+                return Some(beam.swap_remove(done).laid);
+            }
+            // All positions have as many pieces of each colour.
+            let sample = &beam.first()?.position;
+            let color = next_color(sample, first)?;
+            let left: u32 = Color::ALL.iter().map(|&color| sample.board.supply(color).len()).sum();
+            let width = if left <= LATE { self.width * LATE_FACTOR } else { self.width };
+            let children = self.children(&beam, color, width, random, budget)?;
+            beam = self.keep(&beam, color, children, width, salt);
+        }
+    }
+
+    /// The most promising ways to go on, best first.
+    fn children(
+        &self,
+        beam: &[Kept],
+        color: Color,
+        width: usize,
+        random: &mut SplitMix64,
+        budget: &mut Budget,
+    ) -> Option<Vec<Child>> {
+        let mut moves = MoveList::new();
+        let mut children = Vec::new();
+        for (parent, kept) in (0..).zip(beam) {
+            let outlook = Outlook::new(&kept.position);
+            self.list_moves(&kept.position, color, &mut moves);
+            for &placement in moves.iter() {
+                if !budget.take() {
+                    return None;
+                }
+                let size = placement.piece().size() as i32;
+                let value =
+                    outlook.with(color, placement) + SQUARE * size + random.below(NOISE) as i32;
+                children.push(Child { value, parent, placement });
+            }
+        }
+        let looks = if self.start.loose() > 0 { CLOSE_LOOKS_LOOSE } else { CLOSE_LOOKS };
+        let order = |child: &Child| (-child.value, child.parent, child.placement);
+        if children.len() > looks * width {
+            children.select_nth_unstable_by_key(looks * width, order);
+            children.truncate(looks * width);
+        }
+        children.sort_unstable_by_key(order);
+        Some(children)
+    }
+
+    /// The positions that are kept, best first.
+    fn keep(
+        &self,
+        beam: &[Kept],
+        color: Color,
+        children: Vec<Child>,
+        width: usize,
+        salt: u64,
+    ) -> Vec<Kept> {
+        let mut seen = HashSet::new();
+        let mut next: Vec<(i32, Kept)> = Vec::new();
+        for child in children {
+            let parent = &beam[child.parent as usize];
+            let step = (u64::from(child.placement.0) << 2 | color as u64) ^ salt;
+            let path = parent.path.wrapping_add(SplitMix64::new(step).next());
+            let mut position = parent.position;
+            if !seen.insert(path)
+                || !position.place(self.task, color, child.placement)
+                || !has_future(&position)
+            {
+                continue;
+            }
+            let mut laid = parent.laid.clone();
+            laid.push((color, child.placement));
+            let detached = position.detachment(self.task) as i32;
+            next.push((child.value - DETACHED * detached, Kept { position, path, laid }));
+            if next.len() == width && self.start.loose() == 0 {
+                break;
+            }
+        }
+        next.sort_by_key(|(value, _)| -value);
+        next.truncate(width);
+        next.into_iter().map(|(_, kept)| kept).collect()
+    }
+
+    /// The placements to go on with: of the largest pieces, in the plain puzzle of the largest that
+    /// fit, or of all.
+    fn list_moves(&self, position: &Position, color: Color, moves: &mut MoveList) {
+        let rule = position.rule(color);
+        if self.any_size && !self.task.descending {
+            movegen::list(&rule, position.board.supply(color), moves);
+            return;
+        }
+        moves.clear();
+        for pieces in position.sizes(color) {
+            movegen::list(&rule, pieces, moves);
+            if self.task.descending || !moves.is_empty() {
+                return;
+            }
+        }
+    }
+}
+
+/// Colours that must find their corner come first, then those with most pieces left.
+fn next_color(position: &Position, first: Color) -> Option<Color> {
+    let colors = (0..4).map(|steps| first.after(steps));
+    colors.filter(|&color| !position.board.supply(color).is_empty()).min_by_key(|&color| {
+        let left = position.board.supply(color).len();
+        (!position.rooted[color].is_empty(), std::cmp::Reverse(left))
+    })
+}
+
+/// Whether each piece of the size that a colour places next has somewhere to go.
+fn has_future(position: &Position) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let mut later = *position;
+        if position.loose() > 0 {
+            // What is not connected now may be when the piece's turn comes.
+            later.rooted[color] = *position.board.cells(color);
+        }
+        if later.rooted[color].is_empty() {
+            return true;
+        }
+        let rule = later.rule(color);
+        later.sizes(color).next().is_none_or(|pieces| {
+            pieces.iter().all(|piece| {
+                let mut one = Supply::EMPTY;
+                one.insert(piece);
+                movegen::any(&rule, one)
+            })
+        })
+    })
+}

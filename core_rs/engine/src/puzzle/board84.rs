@@ -1,0 +1,68 @@
+//! The boards of 84 pieces (U1, U2): beams, and for a board on which something lies an exact search
+//! in turn with them, each time with more to spend.
+
+use super::Layout;
+use super::beam::Beam;
+use super::budget::{Budget, End};
+use super::elimination::Elimination;
+use super::order::legal_order;
+use super::position::{Position, Task};
+use super::remainder::Remainder;
+use super::solver::Outcome;
+use crate::shuffle::SplitMix64;
+
+/// How wide the first beam is; every fourth is wider by one.
+const WIDTH: usize = 3;
+
+/// How many nodes it costs to begin a beam anew.
+const RESTART_NODES: u64 = 200;
+
+/// How many nodes the first exact search may take.
+const EXACT_NODES: u64 = 20_000;
+
+/// Solves a board of 84; says also how often the search began anew.
+pub(crate) fn solve(layout: &Layout, seed: u64, budget: &mut Budget) -> (Outcome, u32) {
+    let task = Task::new(layout);
+    let Some(start) = Position::new(&task, layout.board()) else {
+        return (Outcome::Impossible, 0);
+    };
+    let mut random = SplitMix64::new(seed);
+    let mut restarts = 0;
+    let mut exact_nodes = EXACT_NODES;
+    let mut next_exact = EXACT_NODES;
+    loop {
+        if !layout.placements().is_empty() && budget.used() >= next_exact {
+            let mut elimination = Elimination {
+                descending: task.descending,
+                left: exact_nodes,
+                random: &mut random,
+                budget,
+                found: Vec::new(),
+            };
+            match elimination.search(Remainder::new(layout.placements(), task.descending)) {
+                End::Found => return (Outcome::Solved(elimination.found), restarts),
+                End::Exhausted => return (Outcome::Impossible, restarts),
+                End::Cut => {}
+            }
+            next_exact = budget.used() + exact_nodes;
+            exact_nodes *= 2;
+        }
+        let beam = Beam {
+            task: &task,
+            start,
+            width: WIDTH + restarts as usize / 4,
+            any_size: start.loose() > 0 && restarts % 3 == 2,
+        };
+        if let Some(laid) = beam.search(&mut random, budget) {
+            let all: Vec<_> = layout.placements().iter().copied().chain(laid).collect();
+            if let Some(ordered) = legal_order(&all, task.descending) {
+                return (Outcome::Solved(ordered), restarts);
+            }
+        }
+        // A beam that ends at once searches nothing, but it must not be begun anew for ever.
+        if !budget.take_many(RESTART_NODES) {
+            return (Outcome::Unknown, restarts);
+        }
+        restarts += 1;
+    }
+}

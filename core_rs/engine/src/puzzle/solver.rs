@@ -1,0 +1,41 @@
+//! Solving a puzzle, from the empty board or from a layout that is right so far.
+
+use super::budget::Budget;
+use super::{Layout, board84, rectangle};
+use crate::color::Color;
+use crate::piece::Placement;
+
+/// What a solver found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A complete layout that holds every given piece; for the boards of 84 in a legal order of play.
+    Solved(Vec<(Color, Placement)>),
+    /// It is proven that the layout cannot be completed.
+    Impossible,
+    /// The budget ended before either was known.
+    Unknown,
+}
+
+/// What a solver found, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// What it found.
+    pub outcome: Outcome,
+    /// How many nodes were searched.
+    pub nodes: u64,
+    /// How often the search began anew.
+    pub restarts: u32,
+}
+
+/// Completes a layout. The same layout, seed and number of nodes give the same answer everywhere.
+///
+/// The search ends after `nodes` nodes, or when `go_on`, which is asked every few thousand, says so.
+pub fn solve(layout: &Layout, seed: u64, nodes: u64, mut go_on: impl FnMut() -> bool) -> Report {
+    let mut budget = Budget::new(nodes, &mut go_on);
+    let (outcome, restarts) = if layout.puzzle().is_connected() {
+        board84::solve(layout, seed, &mut budget)
+    } else {
+        rectangle::solve(layout, seed, &mut budget)
+    };
+    Report { outcome, nodes: budget.used(), restarts }
+}

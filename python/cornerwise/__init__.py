@@ -32,7 +32,9 @@ from .errors import (
     InvalidActionError,
     InvalidStateError,
     Problem,
+    UnsupportedError,
 )
+from .puzzle import LayoutCheck, Puzzle, Solution
 from .resolution import Resolution, ResolvedCard
 from .seam import Engine, State
 from .selection import select_engine
@@ -97,6 +99,7 @@ __all__ = [
     "IllegalActionError",
     "InvalidActionError",
     "InvalidStateError",
+    "LayoutCheck",
     "MoveFormat",
     "Pass",
     "Passed",
@@ -109,20 +112,24 @@ __all__ = [
     "PlacedPiece",
     "PlayCard",
     "Problem",
+    "Puzzle",
     "Resolution",
     "ResolvedCard",
     "Rules",
     "Score",
     "SeatScore",
+    "Solution",
     "State",
     "TeamScore",
     "Turn",
     "TurnSkipped",
+    "UnsupportedError",
     "WarpTo",
     "__version__",
     "apply",
     "cells",
     "check",
+    "check_layout",
     "count_actions",
     "legal_actions",
     "legal_actions_json",
@@ -133,8 +140,10 @@ __all__ = [
     "perft",
     "perft_split",
     "pieces",
+    "puzzles",
     "resolve_card",
     "score",
+    "solve_puzzle",
     "view",
     "view_events",
 ]
@@ -367,3 +376,36 @@ def perft_split(state: State, depth: int) -> dict[str, int]:
     12
     """
     return _engine.perft_split(state, depth)
+
+
+def puzzles() -> tuple[Puzzle, ...]:
+    """Return the six solo puzzles.
+
+    >>> [(puzzle.name, puzzle.rows, puzzle.cols) for puzzle in puzzles()][2:4]
+    [('rect4', 8, 10), ('rect4_apart', 8, 10)]
+    """
+    return _engine.puzzles()
+
+
+def check_layout(puzzle: str, layout: object) -> LayoutCheck:
+    """Say what is wrong with a layout of a puzzle, complete or not.
+
+    A layout is ``{"placements": [...]}`` with pieces as they are written in a state.
+
+    >>> piece = {"color": "red", "piece": "I4", "cells": [[0, 0], [0, 1], [0, 2], [0, 3]]}
+    >>> check_layout("rect4", {"placements": [piece]}).right
+    True
+    """
+    return _engine.check_layout(puzzle, layout)
+
+
+def solve_puzzle(
+    puzzle: str, layout: object = None, *, seed: int | None = None, seconds: float = 2
+) -> Solution:
+    """Solve a puzzle, or complete a layout of it. The same seed gives the same solution.
+
+    ``seconds`` bounds the search: it is a number of nodes, so that answers repeat, and the clock
+    ends what takes longer all the same. Only the Rust engine has a solver.
+    """
+    given = {"placements": []} if layout is None else layout
+    return _engine.solve_puzzle(puzzle, given, new_seed() if seed is None else seed, seconds)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, final
 
 from .errors import Problem
+from .puzzle import LayoutCheck, Puzzle, Solution
 from .types import (
     Action,
     Color,
@@ -26,6 +27,7 @@ __all__ = [
     "State",
     "apply",
     "check",
+    "check_layout",
     "count_actions",
     "legal_actions",
     "legal_actions_json",
@@ -35,7 +37,9 @@ __all__ = [
     "perft",
     "perft_split",
     "pieces",
+    "puzzles",
     "score",
+    "solve_puzzle",
     "view",
 ]
 
@@ -86,5 +90,8 @@ def apply(
 ) -> tuple[State, list[Event]]: ...
 def score(state: State) -> Score: ...
 def view(state: State, seat: int) -> dict[str, Any]: ...
+def puzzles() -> tuple[Puzzle, ...]: ...
+def check_layout(puzzle: str, layout: object) -> LayoutCheck: ...
+def solve_puzzle(puzzle: str, layout: object, seed: int, seconds: float) -> Solution: ...
 def perft(state: State, depth: int) -> int: ...
 def perft_split(state: State, depth: int) -> dict[str, int]: ...

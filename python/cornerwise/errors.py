@@ -19,6 +19,7 @@ __all__ = [
     "InvalidActionError",
     "InvalidStateError",
     "Problem",
+    "UnsupportedError",
 ]
 
 CODES: dict[str, str] = {
@@ -62,6 +63,10 @@ CODES: dict[str, str] = {
     "nothing_fits": "No piece could be placed that way.",
     "no_piece": "There is no piece that the card could be used on.",
     "pile_too_small": "Fewer cards are left in the pile than must be drawn.",
+    "unknown_puzzle": "Not one of the six puzzles.",
+    "wrong_piece": "A piece that does not belong to the puzzle.",
+    "not_descending": "Pieces that no descending order of play can have brought there.",
+    "unsupported": "The engine in use cannot do this; the Rust engine can.",
 }
 """Every code that a problem can have, and what it means."""
 
@@ -110,6 +115,10 @@ class InvalidStateError(CornerwiseError):
 
 class InvalidActionError(CornerwiseError):
     """The data does not describe an action (a field is missing, or of the wrong type)."""
+
+
+class UnsupportedError(CornerwiseError):
+    """The engine in use cannot do this; the Rust engine can."""
 
 
 class IllegalActionError(CornerwiseError):

@@ -1,4 +1,4 @@
-"""Pictures of a board: SVG for pages and READMEs, text for terminals.
+"""Pictures of a board, of any size: SVG for pages and READMEs, text for terminals.
 
 The four colours are told apart by people who see colours differently (they are taken from the
 palette of Okabe and Ito), and every piece has an outline and its colour's letter besides.
@@ -7,6 +7,7 @@ palette of Okabe and Ito), and every piece has an outline and its colour's lette
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from .types import Color, PlacedPiece
 
@@ -18,7 +19,6 @@ Shapes = dict[str, tuple[tuple[tuple[int, int], ...], ...]]
 SIDE = 20
 _CELL = 24
 _MARGIN = 26
-_SIZE = SIDE * _CELL + 2 * _MARGIN
 
 # Fill, and the colour of the letter on it.
 _PAINT: dict[Color, tuple[str, str]] = {
@@ -29,31 +29,42 @@ _PAINT: dict[Color, tuple[str, str]] = {
 }
 
 
-def text(placements: Iterable[PlacedPiece], shapes: Shapes) -> str:
-    """Draw the board as twenty lines with coordinates, a letter for each square."""
-    grid = [["."] * SIDE for _ in range(SIDE)]
+def text(
+    placements: Iterable[PlacedPiece], shapes: Shapes, *, rows: int = SIDE, cols: int = SIDE
+) -> str:
+    """Draw the board as lines with coordinates, a letter for each square."""
+    grid = [["."] * cols for _ in range(rows)]
     for placed in placements:
         for row, col in _cells(placed, shapes):
             grid[row][col] = placed.color[0].upper()
-    tens = "   " + "".join(str(col // 10) if col >= 10 else " " for col in range(SIDE))
-    units = "   " + "".join(str(col % 10) for col in range(SIDE))
-    rows = (f"{number:2} {''.join(row)}" for number, row in enumerate(grid))
-    return "\n".join([tens.rstrip(), units, *rows, ""])
+    tens = "   " + "".join(str(col // 10) if col >= 10 else " " for col in range(cols))
+    units = "   " + "".join(str(col % 10) for col in range(cols))
+    lines = (f"{number:2} {''.join(line)}" for number, line in enumerate(grid))
+    return "\n".join([tens.rstrip(), units, *lines, ""])
 
 
-def svg(placements: Sequence[PlacedPiece], shapes: Shapes) -> str:
-    """Draw the board as a picture; the last placement is marked with dots."""
+def svg(
+    placements: Sequence[PlacedPiece],
+    shapes: Shapes,
+    *,
+    rows: int = SIDE,
+    cols: int = SIDE,
+    mark_last: bool = True,
+) -> str:
+    """Draw the board as a picture; the last placement is marked with dots if it matters."""
+    width, height = _at(cols) + _MARGIN, _at(rows) + _MARGIN
+    marked = placements[-1:] if mark_last else ()
     parts = [
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIZE} {_SIZE}" '
-            f'width="{_SIZE}" height="{_SIZE}" role="img">'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" role="img">'
         ),
-        f"<title>{_title(placements)}</title>",
-        f'<rect width="{_SIZE}" height="{_SIZE}" fill="#FAFAF7"/>',
-        _grid(),
-        _coordinates(),
+        f"<title>{_title(placements, marked)}</title>",
+        f'<rect width="{width}" height="{height}" fill="#FAFAF7"/>',
+        _grid(rows, cols),
+        _coordinates(rows, cols),
         *(_piece(placed, shapes) for placed in placements),
-        *(_mark(placed, shapes) for placed in placements[-1:]),
+        *(_mark(placed, shapes) for placed in marked),
         "</svg>\n",
     ]
     return "\n".join(parts)
@@ -68,34 +79,41 @@ def _at(number: int) -> int:
     return _MARGIN + number * _CELL
 
 
-def _title(placements: Sequence[PlacedPiece]) -> str:
+def _title(placements: Sequence[PlacedPiece], marked: Sequence[PlacedPiece]) -> str:
     if not placements:
         return "An empty Blokus board"
-    last = placements[-1]
-    return f"A Blokus board with {len(placements)} pieces, the last one {last.color} {last.piece}"
+    last = "".join(f", the last one {placed.color} {placed.piece}" for placed in marked)
+    return f"A Blokus board with {len(placements)} pieces{last}"
 
 
-def _grid() -> str:
-    end = _at(SIDE)
-    lines = "".join(
-        f"M{_at(number)} {_MARGIN}V{end}M{_MARGIN} {_at(number)}H{end}"
-        for number in range(SIDE + 1)
-    )
-    return f'<path d="{lines}" stroke="#CFCFC8" fill="none"/>'
+def _grid(rows: int, cols: int) -> str:
+    down = [f"M{_at(col)} {_MARGIN}V{_at(rows)}" for col in range(cols + 1)]
+    across = [f"M{_MARGIN} {_at(row)}H{_at(cols)}" for row in range(rows + 1)]
+    return f'<path d="{_alternating(down, across)}" stroke="#CFCFC8" fill="none"/>'
 
 
-def _coordinates() -> str:
-    labels = []
-    for number in range(SIDE):
-        middle = _at(number) + _CELL // 2
-        for x, y in ((middle, _MARGIN // 2), (middle, _SIZE - _MARGIN // 2)):
-            labels.append(f'<text x="{x}" y="{y}">{number}</text>')
-        for x, y in ((_MARGIN // 2, middle), (_SIZE - _MARGIN // 2, middle)):
-            labels.append(f'<text x="{x}" y="{y}">{number}</text>')
+def _coordinates(rows: int, cols: int) -> str:
+    def label(x: int, y: int, number: int) -> str:
+        return f'<text x="{x}" y="{y}">{number}</text>'
+
+    half = _MARGIN // 2
+    columns = [
+        "".join(label(_at(col) + _CELL // 2, y, col) for y in (half, _at(rows) + half))
+        for col in range(cols)
+    ]
+    lines = [
+        "".join(label(x, _at(row) + _CELL // 2, row) for x in (half, _at(cols) + half))
+        for row in range(rows)
+    ]
     return (
         '<g font-family="sans-serif" font-size="10" fill="#6B6B63" text-anchor="middle" '
-        f'dominant-baseline="central">{"".join(labels)}</g>'
+        f'dominant-baseline="central">{_alternating(columns, lines)}</g>'
     )
+
+
+def _alternating(ones: Sequence[str], others: Sequence[str]) -> str:
+    pairs = zip_longest(ones, others, fillvalue="")
+    return "".join(part for pair in pairs for part in pair)
 
 
 def _piece(placed: PlacedPiece, shapes: Shapes) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from .errors import Problem
+from .puzzle import LayoutCheck, Puzzle, Solution
 from .types import (
     Action,
     Color,
@@ -134,6 +135,18 @@ class Engine(Protocol[S]):
 
     def view(self, state: S, seat: int) -> dict[str, Any]:
         """Return the JSON form of a state as one seat may see it."""
+
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """Return the six solo puzzles (U1-U6)."""
+
+    def check_layout(self, puzzle: str, layout: object) -> LayoutCheck:
+        """Judge a layout, complete or not; raise InvalidStateError if the data is none at all."""
+
+    def solve_puzzle(self, puzzle: str, layout: object, seed: int, seconds: float) -> Solution:
+        """Complete a layout that is right so far, or raise InvalidStateError for one that is not.
+
+        The Python engine has no solver and raises UnsupportedError.
+        """
 
     def perft(self, state: S, depth: int) -> int:
         """Count the sequences of exactly ``depth`` placements; in classic only."""

@@ -11,6 +11,7 @@ direction:
 - playing: ``settlement``, ``play``, ``turn``
 - from data to a state: ``layout``, ``turn_order`` (classic), ``table`` (Shuffle), ``door``
 - what else is asked of a state: ``score``, ``perft``, ``view``
+- the solo puzzles: ``puzzle``
 - JSON: ``wire``
 
 Rule ids in the doc comments (C2, P3 …) are those of the project's rules page.
@@ -21,6 +22,7 @@ from __future__ import annotations
 from .door import load_state, new_game
 from .perft import perft, perft_split
 from .piece import pieces
+from .puzzle import check_layout, puzzles, solve_puzzle
 from .score import score
 from .state import State
 from .turn import apply, check, count_actions, legal_actions, legal_placements
@@ -32,6 +34,7 @@ __all__ = [
     "State",
     "apply",
     "check",
+    "check_layout",
     "count_actions",
     "legal_actions",
     "legal_actions_json",
@@ -41,7 +44,9 @@ __all__ = [
     "perft",
     "perft_split",
     "pieces",
+    "puzzles",
     "score",
+    "solve_puzzle",
     "view",
 ]
 

@@ -110,10 +110,10 @@ def read_piece_filter(pieces: object) -> frozenset[str]:
     return names
 
 
-def read_number(number: object, least: int, most: int) -> int:
+def read_number(number: object, least: int, most: int, pointer: str = "") -> int:
     """Read a whole number from ``least`` to ``most``."""
     reader = Reader()
-    read = reader.integer(number, "", least, most)
+    read = reader.integer(number, pointer, least, most)
     if reader.problems:
         raise InvalidActionError(reader.problems)
     return read

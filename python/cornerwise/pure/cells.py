@@ -24,10 +24,10 @@ _SIDE_STEPS: tuple[Cell, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _CORNER_STEPS: tuple[Cell, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
-def on_board(cell: Cell) -> bool:
-    """Return whether a cell is one of the 400 squares."""
+def on_board(cell: Cell, rows: int = BOARD_SIZE, cols: int = BOARD_SIZE) -> bool:
+    """Return whether a cell is one of the 400 squares, or of a puzzle's smaller board."""
     row, col = cell
-    return 0 <= row < BOARD_SIZE and 0 <= col < BOARD_SIZE
+    return 0 <= row < rows and 0 <= col < cols
 
 
 def side_ring(cells: Iterable[Cell]) -> frozenset[Cell]:

@@ -132,6 +132,16 @@ class Reader:
             return low
         return number
 
+    def number(self, value: object, pointer: str) -> float:
+        """Return a number, whole or not."""
+        if is_a(value, float):
+            return float.__float__(value)
+        number = _plain_int(value)
+        if number is None:
+            self.wrong_type("a number", pointer)
+            return 0
+        return number
+
     def cell(self, value: object, pointer: str) -> Cell:
         """Return a pair of integers; one of the wrong type makes the whole pair wrong, once."""
         match _plain_items(value):

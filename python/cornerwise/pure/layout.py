@@ -8,21 +8,30 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import Problem
 from ..types import COLORS, Color, PlacedPiece, Rules
-from .cells import Cell, corner_ring, on_board, side_ring
+from .cells import BOARD_SIZE, Cell, corner_ring, on_board, side_ring
 from .data import raise_if_any
 from .placement_rule import start_corners
 from .setup import Setup, SetupPlacement
 from .spot import spot_cells, true_pose
 
-__all__ = ["check_layout", "no_corner_covered"]
+__all__ = [
+    "Laid",
+    "check_layout",
+    "lay_piece",
+    "no_corner_covered",
+    "sharing_problems",
+    "side_contacts",
+    "starting_piece",
+    "unconnected",
+]
 
 
-class _Laid(NamedTuple):
+class Laid(NamedTuple):
     """A piece on the board with its squares, and where the data speaks of it."""
 
     placed: PlacedPiece
@@ -33,7 +42,7 @@ class _Laid(NamedTuple):
 def check_layout(setup: Setup) -> tuple[PlacedPiece, ...]:
     """Return the pieces on the board, in the order given, or raise InvalidStateError."""
     laid = _lay_each(setup.placements)
-    raise_if_any(_sharing_problems(laid))
+    raise_if_any(sharing_problems(laid))
     if setup.rules.game == "classic":
         raise_if_any(
             problem for color in COLORS for problem in _contact_problems(setup.rules, color, laid)
@@ -41,39 +50,47 @@ def check_layout(setup: Setup) -> tuple[PlacedPiece, ...]:
     return tuple(entry.placed for entry in laid)
 
 
-def _lay_each(placements: Sequence[SetupPlacement]) -> list[_Laid]:
-    """Return the pieces with their squares, if each by itself can lie where it does (G3, C4b)."""
-    laid: list[_Laid] = []
+def _lay_each(placements: Sequence[SetupPlacement]) -> list[Laid]:
+    """Return the pieces with their squares, if each by itself can lie where it does."""
+    tried = [lay_piece(placement, index) for index, placement in enumerate(placements)]
+    raise_if_any(problem for one in tried if isinstance(one, list) for problem in one)
+    return [one for one in tried if isinstance(one, Laid)]
+
+
+def lay_piece(
+    placement: SetupPlacement, index: int, rows: int = BOARD_SIZE, cols: int = BOARD_SIZE
+) -> Laid | list[Problem]:
+    """Return a piece with its squares, or what is wrong with it by itself (G3, C4b)."""
+    color, spot = placement
+    pointer = f"/placements/{index}"
+    cells = spot_cells(spot) or frozenset()
+    pose = true_pose(spot)
     problems: list[Problem] = []
-    for index, (color, spot) in enumerate(placements):
-        pointer = f"/placements/{index}"
-        cells = spot_cells(spot) or frozenset()
-        if (pose := true_pose(spot)) is None:
-            problems.append(
-                Problem(
-                    code="wrong_shape",
-                    message=f"this is no orientation of {spot.piece}",
-                    pointer=pointer,
-                    rule="G3",
-                )
+    if pose is None:
+        problems.append(
+            Problem(
+                code="wrong_shape",
+                message=f"this is no orientation of {spot.piece}",
+                pointer=pointer,
+                rule="G3",
             )
-        else:
-            laid.append(_Laid(PlacedPiece(color, spot.piece, *pose), cells, pointer))
-        if outside := sorted(cell for cell in cells if not on_board(cell)):
-            problems.append(
-                Problem(
-                    code="off_board",
-                    message=f"{spot.piece} does not lie wholly on the board",
-                    pointer=pointer,
-                    rule="C4b",
-                    squares=tuple(outside),
-                )
+        )
+    if outside := sorted(cell for cell in cells if not on_board(cell, rows, cols)):
+        problems.append(
+            Problem(
+                code="off_board",
+                message=f"{spot.piece} does not lie wholly on the board",
+                pointer=pointer,
+                rule="C4b",
+                squares=tuple(outside),
             )
-    raise_if_any(problems)
-    return laid
+        )
+    if pose is None or problems:
+        return problems
+    return Laid(PlacedPiece(color, spot.piece, *pose), cells, pointer)
 
 
-def _sharing_problems(laid: Sequence[_Laid]) -> Iterator[Problem]:
+def sharing_problems(laid: Sequence[Laid]) -> Iterator[Problem]:
     """Yield every piece that is placed twice (C4c) and every overlap (C4a)."""
     used: set[tuple[Color, str]] = set()
     covered: set[Cell] = set()
@@ -97,7 +114,7 @@ def _sharing_problems(laid: Sequence[_Laid]) -> Iterator[Problem]:
         covered |= cells
 
 
-def _contact_problems(rules: Rules, color: Color, laid: Sequence[_Laid]) -> list[Problem]:
+def _contact_problems(rules: Rules, color: Color, laid: Sequence[Laid]) -> list[Problem]:
     """Return what is wrong with how the pieces of a colour touch, and where they begin (C1, C2).
 
     If the pieces share no side, cover a corner of the board and hang together by corners, then they
@@ -106,13 +123,12 @@ def _contact_problems(rules: Rules, color: Color, laid: Sequence[_Laid]) -> list
     own = [entry for entry in laid if entry.placed.color == color]
     if not own:
         return []
-    if beside := list(_side_contacts(own)):
+    if beside := list(side_contacts(own)):
         return beside
     corners = start_corners(rules, color)
-    start = next((entry for entry in own if not entry.cells.isdisjoint(corners)), None)
+    start = starting_piece(own, corners)
     if start is None:
         return [no_corner_covered(color, corners, own[0].pointer)]
-    connected = _connected(start, own)
     return [
         Problem(
             code="no_corner_contact",
@@ -120,8 +136,7 @@ def _contact_problems(rules: Rules, color: Color, laid: Sequence[_Laid]) -> list
             pointer=entry.pointer,
             rule="C2",
         )
-        for entry in own
-        if entry not in connected
+        for entry in unconnected(start, own)
     ]
 
 
@@ -136,7 +151,8 @@ def no_corner_covered(color: Color, corners: tuple[Cell, ...], pointer: str) -> 
     )
 
 
-def _side_contacts(own: Sequence[_Laid]) -> Iterator[Problem]:
+def side_contacts(own: Iterable[Laid], rule: str = "C2") -> Iterator[Problem]:
+    """Yield every piece of a colour that touches an earlier one of it along a side."""
     earlier: set[Cell] = set()
     for entry in own:
         if beside := side_ring(earlier) & entry.cells:
@@ -144,20 +160,23 @@ def _side_contacts(own: Sequence[_Laid]) -> Iterator[Problem]:
                 code="side_contact",
                 message=f"two {entry.placed.color} pieces touch along a side",
                 pointer=entry.pointer,
-                rule="C2",
+                rule=rule,
                 squares=tuple(sorted(beside)),
             )
         earlier |= entry.cells
 
 
-def _connected(start: _Laid, own: Sequence[_Laid]) -> set[_Laid]:
-    """Return the pieces that a chain of corner contacts joins to ``start``, itself included."""
-    connected = {start}
+def starting_piece(own: Iterable[Laid], corners: Iterable[Cell]) -> Laid | None:
+    """Return the first of the pieces that covers one of these squares."""
+    return next((entry for entry in own if not entry.cells.isdisjoint(corners)), None)
+
+
+def unconnected(start: Laid, own: Sequence[Laid]) -> list[Laid]:
+    """Return the pieces that no chain of corner contacts among them joins to ``start``."""
+    left = [entry for entry in own if entry != start]
     to_visit = [start]
     while to_visit:
         ring = corner_ring(to_visit.pop().cells)
-        for entry in own:
-            if entry not in connected and not ring.isdisjoint(entry.cells):
-                connected.add(entry)
-                to_visit.append(entry)
-    return connected
+        to_visit += [entry for entry in left if not ring.isdisjoint(entry.cells)]
+        left = [entry for entry in left if ring.isdisjoint(entry.cells)]
+    return left

@@ -17,7 +17,7 @@ from .ruleset import SEATS_THAT_SHARE, variant_of
 from .setup_turn import SetupTurn, note_classic_turn, note_shuffle_turn, read_turn
 from .spot import PLACE_FIELDS, Spot, read_spot
 
-__all__ = ["Setup", "SetupPlacement", "read_setup"]
+__all__ = ["Setup", "SetupPlacement", "read_placements", "read_setup"]
 
 _MAX_PLACEMENTS = 84
 _MAX_CARDS = 120
@@ -64,7 +64,7 @@ def read_setup(data: object) -> Setup:
     # The arguments are evaluated in this order, and problems are reported in it.
     setup = Setup(
         rules=read_options(reader, fields.get("rules", {}), "/rules"),
-        placements=_read_placements(reader, fields.get("placements", []), "/placements"),
+        placements=read_placements(reader, fields.get("placements", []), "/placements"),
         turn=read_turn(reader, fields.get("turn"), "/turn"),
         direction=_read_direction(reader, fields.get("direction"), "/direction"),
         decks=_read_decks(reader, fields.get("decks"), "/decks"),
@@ -108,7 +108,8 @@ def _note_shuffle_fields(reader: Reader, setup: Setup) -> None:
             reader.note("unknown_field", message, f"/decks/{name}")
 
 
-def _read_placements(reader: Reader, value: object, pointer: str) -> tuple[SetupPlacement, ...]:
+def read_placements(reader: Reader, value: object, pointer: str) -> tuple[SetupPlacement, ...]:
+    """Read the list of the pieces that are said to be on the board."""
     items = reader.items(value, pointer)
     if len(items) > _MAX_PLACEMENTS:
         reader.note("too_many_placements", "there are only 84 pieces", pointer)

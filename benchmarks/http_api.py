@@ -2,8 +2,9 @@
 
 Real gunicorn servers on loopback, one worker each, and wrk as the client. All targets take turns in
 several rounds, and what counts is the ratios of one run. Blokus Shuffle is measured on positions
-whose answers are as long as those of the classic request it is compared with. At the end a worker
-answers 100,000 requests and its memory is read before, during and after.
+whose answers are as long as those of the classic request it is compared with. Then a worker answers
+while it solves puzzles, and its slowest answers are compared with those of an idle one. At the end
+a worker answers 100,000 requests and its memory is read before, during and after.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ import tempfile
 import time
 import urllib.request
 from contextlib import ExitStack, contextmanager
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
+from statistics import median
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cornerwise
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 BATCH = 100
+PUZZLES = ("rect5_apart", "board84_descending", "rect5", "board84")
 
 
 class Target(NamedTuple):
@@ -80,10 +84,16 @@ def closest(url: str, bodies: Iterable[dict[str, Any]], size: int) -> dict[str, 
 
 def answer_size(url: str, body: object) -> int:
     """Return how many bytes the answer to a request has."""
+    return len(post(url, body))
+
+
+def post(url: str, body: object) -> bytes:
+    """Send a request and return the answer, which must be a success."""
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)  # noqa: S310 - ours
     with urllib.request.urlopen(request) as answer:  # noqa: S310
-        return len(answer.read())
+        read: bytes = answer.read()
+        return read
 
 
 def free_port() -> int:
@@ -133,14 +143,72 @@ def script(target: Target, folder: Path) -> list[str]:
     return ["-s", str(path)]
 
 
-def rate(target: Target, folder: Path, seconds: int) -> float:
-    """Return the requests a second that wrk measured; an answer that is no success is an error."""
-    command = ["wrk", "-t1", "-c4", f"-d{seconds}s", *script(target, folder), target.url]
+def wrk(target: Target, folder: Path, *options: str) -> str:
+    """Return what wrk reports; an answer that is no success is an error."""
+    command = ["wrk", "-t1", *options, *script(target, folder), target.url]
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     if "Non-2xx" in done.stdout or "Socket errors" in done.stdout:
         raise SystemExit(f"{target.name}: {done.stdout}")
-    found = re.search(r"Requests/sec:\s+([\d.]+)", done.stdout)
+    return done.stdout
+
+
+def rate(target: Target, folder: Path, seconds: int) -> float:
+    """Return the requests a second that wrk measured."""
+    report = wrk(target, folder, "-c4", f"-d{seconds}s")
+    found = re.search(r"Requests/sec:\s+([\d.]+)", report)
     return float(found[1]) if found else 0.0
+
+
+def slowest_ms(target: Target, folder: Path, seconds: int) -> float:
+    """Return the milliseconds in which 99 of 100 requests were answered, two at a time."""
+    report = wrk(target, folder, "-c2", "--latency", f"-d{seconds}s")
+    found = re.search(r"99%\s+([\d.]+)(us|ms|s)\b", report)
+    if found is None:
+        raise SystemExit(f"{target.name}: {report}")
+    return float(found[1]) * {"us": 0.001, "ms": 1, "s": 1000}[found[2]]
+
+
+@contextmanager
+def solving(address: str) -> Iterator[list[str]]:
+    """Have one puzzle after another be solved; yield the outcomes, which grow."""
+    outcomes: list[str] = []
+    enough = Event()
+
+    def solve() -> None:
+        for seed, puzzle in enumerate(cycle(PUZZLES)):
+            if enough.is_set():
+                return
+            request = {"seed": seed, "seconds": 2}
+            answer = json.loads(post(f"{address}/v1/puzzles/{puzzle}/solutions", request))
+            outcomes.append(answer["outcome"])
+
+    thread = Thread(target=solve, daemon=True)
+    thread.start()
+    yield outcomes
+    if not thread.is_alive():  # what was measured is not what it should have been
+        raise SystemExit("a puzzle could not be solved")
+    enough.set()
+    thread.join()
+
+
+def measure_fairness(folder: Path, seconds: int, rounds: int) -> None:
+    """Print how slow the slowest answers of one worker are, idle and while it solves puzzles."""
+    with server("service.app:app") as (address, _):
+        target = Target("fairness", f"{address}/v1/legal-moves", {"state": middle_game().to_dict()})
+        post(target.url, target.body)  # the worker may not have been up yet
+        idle, busy, solved = [], [], 0
+        for _ in range(rounds):
+            idle.append(slowest_ms(target, folder, seconds))
+            with solving(address) as outcomes:
+                busy.append(slowest_ms(target, folder, seconds))
+            solved += outcomes.count("solved")
+    ratio = median(busy) / median(idle)
+    print(
+        f"\np99 of legal-moves, one worker: {median(idle):.2f} ms idle, {median(busy):.2f} ms "
+        f"while puzzles are solved ({solved} of them): {ratio:.1f} times, at most 10 are allowed"
+    )
+    if ratio > 10:
+        raise SystemExit("solving puzzles slows everything else down")
 
 
 def targets(bare: str, shipped: str, quiet: str) -> list[Target]:
@@ -244,6 +312,7 @@ def main() -> None:
             for target in measured:
                 best[target.name] = max(best[target.name], rate(target, folder, options.seconds))
         print_table(measured, best)
+        measure_fairness(folder, options.seconds, options.rounds)
         if options.requests:
             measure_memory(folder, options.requests)
 

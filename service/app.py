@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import cornerwise
 import orjson
+from cornerwise import Puzzle
 from cornerwise.seam import Engine
 from cornerwise.selection import load_engine
 from flask import Flask, Response, request
@@ -22,6 +23,7 @@ from .express import Express
 from .metrics import metrics
 from .operations import JSON, OPERATIONS, Answer, Operation
 from .problems import handle_errors
+from .puzzles import PUZZLE_OPERATIONS, PuzzleOperation, Puzzles, puzzles_json, which_puzzles
 from .reference import reference
 from .server_errors import write_problems
 from .settings import Settings
@@ -37,8 +39,8 @@ def create_app(settings: Settings | None = None, engine: Engine[Any] | None = No
     application = Flask("service", static_folder=None)
     # An address is right or it is not found: no redirects, which would be HTML.
     application.url_map.merge_slashes = False
-    handle_errors(application)
-    views = operation_views(settings, engine)
+    handle_errors(application, {"/v1/puzzles/": which_puzzles(engine)})
+    views = {**operation_views(settings, engine), **puzzle_views(settings, engine)}
     add_operations(application, views)
     add_catalogue(application, engine)
     add_housekeeping(application, settings, engine)
@@ -76,6 +78,24 @@ def operation_views(settings: Settings, engine: Engine[Any]) -> dict[str, View]:
     return {**views, "/v1/batches": batches}
 
 
+def puzzle_views(settings: Settings, engine: Engine[Any]) -> dict[str, View]:
+    """Return what answers a POST about a puzzle, by path: each puzzle has paths of its own."""
+    puzzles = Puzzles(engine, settings.max_solves)
+
+    def view_of(operation: PuzzleOperation, puzzle: Puzzle) -> View:
+        def view(environ: Mapping[str, Any]) -> Answer:
+            data = read_json(environ, settings.max_body, settings.body_seconds)
+            return operation.run(puzzles, puzzle, data)
+
+        return view
+
+    return {
+        operation.path(puzzle.name): view_of(operation, puzzle)
+        for puzzle in engine.puzzles()
+        for operation in PUZZLE_OPERATIONS.values()
+    }
+
+
 def add_operations(application: Flask, views: dict[str, View]) -> None:
     """Add the routes of the operations: Flask must know them to refuse other methods."""
     for path in views:
@@ -109,12 +129,17 @@ def add_catalogue(application: Flask, engine: Engine[Any]) -> None:
         return response
 
     variants_body = variants_json(engine)
+    puzzles_body = puzzles_json(engine)
     pieces_bodies = {language: pieces_json(engine, language) for language in LANGUAGES}
     cards_bodies = {language: cards_json(engine, language) for language in CARD_LANGUAGES}
 
     @application.get("/v1/variants")
     def variants() -> Response:
         return cacheable(variants_body)
+
+    @application.get("/v1/puzzles")
+    def puzzles() -> Response:
+        return cacheable(puzzles_body)
 
     @application.get("/v1/pieces")
     def pieces() -> Response:

@@ -14,7 +14,7 @@ from marshmallow import Schema
 
 from . import parts
 from .examples import PROBLEM_EXAMPLES
-from .fields import Checked, Items, Shape, Square, WholeNumber, choice
+from .fields import Checked, Items, Number, Shape, Square, WholeNumber, choice
 from .operations import OPERATIONS, Operation
 from .problems import MEDIA_TYPE
 from .schemas import ProblemDocument
@@ -26,6 +26,7 @@ __all__ = [
     "component_name",
     "errors",
     "errors_of",
+    "errors_of_puzzle",
     "new_spec",
     "ref",
 ]
@@ -57,6 +58,8 @@ def _own_fields(_converter: object, field: object, **_: object) -> dict[str, Any
     if isinstance(field, WholeNumber):
         limits = {"minimum": field.least, "maximum": field.most}
         return {name: limit for name, limit in limits.items() if limit is not None}
+    if isinstance(field, Number):
+        return {"exclusiveMinimum": field.above, "maximum": field.most}
     if isinstance(field, Items):
         limits = {"minItems": field.least or None, "maxItems": field.most}
         return {name: limit for name, limit in limits.items() if limit is not None}
@@ -89,6 +92,7 @@ def new_spec(description: str) -> APISpec:
         servers=[{"url": "/", "description": "Where this document came from."}],
         tags=[
             {"name": "game", "description": "Pure functions of a game state."},
+            {"name": "puzzles", "description": "The solo puzzles: layouts of them, and solutions."},
             {"name": "catalogue", "description": "What never changes; cacheable."},
             {"name": "operations", "description": "For those who run the service."},
         ],
@@ -116,7 +120,8 @@ def _batch_operation(operation: Operation) -> type[Shape]:
 
 def add_components(spec: APISpec) -> None:
     """Add everything that has a name: the shapes, and the answers to wrong requests."""
-    shapes: list[type[Shape]] = [parts.Rules, parts.State, parts.ViewState, ProblemDocument]
+    shapes: list[type[Shape]] = [parts.Rules, parts.State, parts.ViewState, parts.Layout]
+    shapes += [ProblemDocument]
     shapes += [*parts.ACTIONS.values(), *parts.EVENTS.values()]
     operations = {name: _batch_operation(operation) for name, operation in OPERATIONS.items()}
     for shape in [*shapes, *operations.values()]:
@@ -191,6 +196,13 @@ _ERRORS: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "An action is illegal or malformed, the state is impossible, or the shape is wrong.",
         ("illegal_action", "invalid_action", "invalid_state", "invalid_request"),
     ),
+    "WrongLayout": (
+        "422",
+        "The request has the wrong shape, or the layout has.",
+        ("invalid_layout", "invalid_request"),
+    ),
+    "Unsupported": ("501", "The engine in use has no solver.", ("unsupported",)),
+    "Busy": ("503", "As many puzzles as can be solved at once are being solved.", ("busy",)),
     "OtherError": (
         "default",
         "Any other error, of the request or of the service.",
@@ -206,6 +218,13 @@ _UNPROCESSABLE = {
     "batches": "WrongShape",
 }
 
+_RETRY_AFTER = {
+    "Retry-After": {
+        "description": "In how many seconds it is worth while to ask again.",
+        "schema": {"type": "integer", "minimum": 1},
+    }
+}
+
 
 def _responses(spec: APISpec) -> None:
     spec.components.header(
@@ -218,8 +237,9 @@ def _responses(spec: APISpec) -> None:
     for name, (_, description, codes) in _ERRORS.items():
         examples = {code: {"value": PROBLEM_EXAMPLES[code]} for code in codes}
         content = {MEDIA_TYPE: {"schema": ref("ProblemDocument"), "examples": examples}}
+        headers = {**_RETRY_AFTER, **HEADERS} if name == "Busy" else HEADERS
         spec.components.response(
-            name, {"description": description, "headers": HEADERS, "content": content}
+            name, {"description": description, "headers": headers, "content": content}
         )
 
 
@@ -240,3 +260,9 @@ def errors(*names: str) -> dict[str, Any]:
 def errors_of(operation: str) -> dict[str, Any]:
     """Return the error answers of an operation."""
     return errors(*_BODY_ERRORS, _UNPROCESSABLE.get(operation, "WrongState"))
+
+
+def errors_of_puzzle(operation: str) -> dict[str, Any]:
+    """Return the error answers of an operation on a puzzle."""
+    searching = ("Unsupported", "Busy") if operation == "solutions" else ()
+    return errors(*_BODY_ERRORS, "WrongLayout", *searching)

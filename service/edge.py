@@ -117,7 +117,7 @@ class Edge:
         if not origin or not ("*" in allowed or origin in allowed):
             return
         headers.append(("Access-Control-Allow-Origin", origin))
-        headers.append(("Access-Control-Expose-Headers", "Allow, ETag, X-Request-ID"))
+        headers.append(("Access-Control-Expose-Headers", "Allow, ETag, Retry-After, X-Request-ID"))
         if environ["REQUEST_METHOD"] == "OPTIONS":
             headers.append(("Access-Control-Allow-Methods", "GET, POST, OPTIONS"))
             asked = "Content-Type, If-None-Match, X-Request-ID"

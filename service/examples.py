@@ -1,21 +1,33 @@
 """Requests for the description to show, and the problems that wrong ones lead to.
 
-They are run, not typed in: what the description shows is what the service answers.
+They are run, not typed in: what the description shows is what the service answers. A solution of a
+puzzle is the exception.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import cornerwise
 import orjson
+from cornerwise import PlacedPiece
 from cornerwise.selection import load_engine
 
+from .answers import Answer
 from .body import parse_json
 from .operations import OPERATIONS
 from .problems import CODES, RequestProblem
+from .puzzles import PUZZLE_OPERATIONS, Puzzles
 
-__all__ = ["MIDDLE_GAME", "OPERATION_EXAMPLES", "PROBLEM_EXAMPLES"]
+__all__ = [
+    "MIDDLE_GAME",
+    "OPERATION_EXAMPLES",
+    "PROBLEM_EXAMPLES",
+    "PUZZLE_EXAMPLES",
+    "SOLUTION",
+    "run_puzzle",
+]
 
 _OPENING: list[dict[str, Any]] = [
     {"type": "place", "piece": "V5", "cells": [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0]]},
@@ -81,14 +93,85 @@ OPERATION_EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
 """Requests for every operation, each with a name."""
 
 
+# The fours, solved. Without the last three pieces there is one way to go on.
+_FOURS: list[dict[str, Any]] = [
+    PlacedPiece("blue", "I4", 0, 0, 6).to_dict(),
+    PlacedPiece("blue", "L4", 0, 2, 5).to_dict(),
+    PlacedPiece("blue", "T4", 1, 5, 0).to_dict(),
+    PlacedPiece("blue", "O4", 0, 3, 6).to_dict(),
+    PlacedPiece("blue", "Z4", 0, 6, 7).to_dict(),
+    PlacedPiece("yellow", "I4", 0, 5, 4).to_dict(),
+    PlacedPiece("yellow", "L4", 0, 4, 3).to_dict(),
+    PlacedPiece("yellow", "T4", 2, 6, 1).to_dict(),
+    PlacedPiece("yellow", "O4", 0, 2, 3).to_dict(),
+    PlacedPiece("yellow", "Z4", 0, 6, 5).to_dict(),
+    PlacedPiece("red", "I4", 0, 1, 3).to_dict(),
+    PlacedPiece("red", "T4", 3, 2, 8).to_dict(),
+    PlacedPiece("red", "O4", 0, 4, 1).to_dict(),
+    PlacedPiece("red", "Z4", 0, 6, 3).to_dict(),
+    PlacedPiece("green", "L4", 6, 1, 1).to_dict(),
+    PlacedPiece("green", "T4", 0, 1, 7).to_dict(),
+    PlacedPiece("green", "Z4", 1, 4, 8).to_dict(),
+    PlacedPiece("red", "L4", 2, 2, 0).to_dict(),
+    PlacedPiece("green", "I4", 0, 0, 2).to_dict(),
+    PlacedPiece("green", "O4", 0, 0, 0).to_dict(),
+]
+_OVERLAP = {"placements": [*_FOURS[:2], {**_FOURS[2], "row": 1, "col": 4}]}
+
+PUZZLE_EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
+    "checks": {
+        "wrong": {"layout": _OVERLAP},
+        "solved": {"layout": {"placements": _FOURS}},
+    },
+    "solutions": {"completed": {"layout": {"placements": _FOURS[:-3]}, "seed": 1}},
+    "renderings": {
+        "text": {"layout": {"placements": _FOURS}, "format": "text"},
+        "svg": {"layout": _OVERLAP},
+    },
+}
+"""Requests for every operation on a puzzle, each with a name; the puzzle is rect4."""
+
+SOLUTION: dict[str, Any] = {
+    "puzzle": "rect4",
+    "seed": 1,
+    "outcome": "solved",
+    "placements": _FOURS,
+    "searched": {"nodes": 3, "restarts": 0, "stopped_by": None},
+}
+"""The answer to the request for a solution. It alone is not run: not every engine has a solver."""
+
+
+def run_puzzle(operation: str, request: object, puzzles: Puzzles | None = None) -> Answer:
+    """Do an operation on the puzzle of the examples."""
+    puzzles = puzzles or Puzzles(load_engine(cornerwise.ENGINE), 1)
+    (rect4,) = (puzzle for puzzle in puzzles.engine.puzzles() if puzzle.name == "rect4")
+    return PUZZLE_OPERATIONS[operation].run(puzzles, rect4, request)
+
+
 def _problem(operation: str, body: bytes) -> dict[str, Any]:
     """Send a wrong request through the service's own code and return the problem document."""
+    engine = load_engine(cornerwise.ENGINE)
+    return _refusal(lambda: OPERATIONS[operation].run(engine, parse_json(body)))
+
+
+def _refusal(run: Callable[[], Answer]) -> dict[str, Any]:
+    """Return the problem document that something wrong leads to."""
     try:
-        OPERATIONS[operation].run(load_engine(cornerwise.ENGINE), parse_json(body))
+        run()
     except RequestProblem as problem:
         document: dict[str, Any] = orjson.loads(problem.to_json())
         return document
-    raise AssertionError(operation)
+    raise AssertionError
+
+
+def _unsupported() -> Answer:
+    return run_puzzle("solutions", {}, Puzzles(load_engine("python"), 1))
+
+
+def _busy() -> Answer:
+    puzzles = Puzzles(load_engine(cornerwise.ENGINE), 1)
+    puzzles.slots.acquire()
+    return run_puzzle("solutions", {}, puzzles)
 
 
 def _plain(code: str, detail: str) -> dict[str, Any]:
@@ -106,6 +189,9 @@ PROBLEM_EXAMPLES: dict[str, dict[str, Any]] = {
         "turns", orjson.dumps({"state": MIDDLE_GAME, "actions": [_LEGAL, _ILLEGAL]})
     ),
     "invalid_json": _problem("games", b'{"rules": NaN}'),
+    "invalid_layout": _refusal(lambda: run_puzzle("solutions", {"layout": _OVERLAP})),
+    "unsupported": _refusal(_unsupported),
+    "busy": _refusal(_busy),
     **{
         code: _plain(code, detail)
         for code, detail in {
@@ -117,7 +203,6 @@ PROBLEM_EXAMPLES: dict[str, dict[str, Any]] = {
             "answer_too_large": "Ask for fewer, or more compactly.",
             "unsupported_media_type": "The Content-Type is 'text/plain'.",
             "internal_error": "Please report it with the request's id.",
-            "busy": "One batch may not take longer; send the rest.",
         }.items()
     },
 }

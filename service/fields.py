@@ -22,6 +22,7 @@ __all__ = [
     "Flag",
     "Items",
     "Nested",
+    "Number",
     "Shape",
     "Square",
     "Text",
@@ -32,6 +33,7 @@ __all__ = [
     "first_of",
     "load_request",
     "piece",
+    "puzzle",
     "told",
 ]
 
@@ -117,6 +119,25 @@ class WholeNumber(_Coded, fields.Integer):
         return value
 
 
+class Number(_Coded, fields.Float):
+    """A number of more than ``above`` and at most ``most``, whole or not."""
+
+    default_error_messages: dict[str, Any] = {"invalid": _problem("wrong_type", "must be a number")}
+
+    def __init__(self, above: float, most: float, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.above, self.most = above, most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.make_error("invalid")
+        # What is not a number is not between two others either.
+        if not self.above < value <= self.most:
+            message = f"must be more than {self.above} and at most {self.most}"
+            raise ValidationError(_problem("out_of_range", message))
+        return value
+
+
 class _OneOf(validate.OneOf):
     """One of some texts; apispec knows the class and writes an enum."""
 
@@ -149,6 +170,12 @@ def piece(**kwargs: Any) -> Text:
 def card(**kwargs: Any) -> Text:
     """Return a field for the name of a card."""
     return choice(*CARDS, code="unknown_card", **kwargs)
+
+
+def puzzle(**kwargs: Any) -> Text:
+    """Return a field for the name of a puzzle."""
+    names = [one.name for one in cornerwise.puzzles()]
+    return choice(*names, code="unknown_puzzle", **kwargs)
 
 
 def told(text: str) -> dict[str, str]:

@@ -62,7 +62,8 @@ control_socket_disable = True
 # which run in other threads; how long a body may take is a setting of the application.
 timeout = 60
 
-# At the end a request gets so long to finish: it takes milliseconds, a large batch seconds.
+# At the end a request gets so long to finish: it takes milliseconds, a large batch seconds, solving
+# a puzzle 20 seconds at most.
 graceful_timeout = 30
 
 # Longer than a proxy keeps its connections idle, so that it is the proxy who closes them: a

@@ -6,7 +6,8 @@ Every operation has an example that was really run through the engine, and so ha
 from __future__ import annotations
 
 import json
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,28 @@ from cornerwise.selection import load_engine
 from . import schemas
 from .cards import CARD_LANGUAGES, cards_json
 from .catalogue import LANGUAGES, pieces_json, variants_json
-from .components import DOCS, HEADERS, add_components, errors, errors_of, new_spec, ref
-from .examples import MIDDLE_GAME, OPERATION_EXAMPLES
-from .operations import JSON, OPERATIONS, Operation
+from .components import (
+    DOCS,
+    HEADERS,
+    add_components,
+    errors,
+    errors_of,
+    errors_of_puzzle,
+    new_spec,
+    ref,
+)
+from .examples import (
+    MIDDLE_GAME,
+    OPERATION_EXAMPLES,
+    PUZZLE_EXAMPLES,
+    SOLUTION,
+    run_puzzle,
+)
+from .fields import Shape
+from .operations import JSON, OPERATIONS, Answer, Operation
 from .parts import PHASES
 from .problems import CODES as PROBLEMS
+from .puzzles import PUZZLE_OPERATIONS, PuzzleOperation, puzzles_json
 
 __all__ = ["document", "document_json", "document_yaml"]
 
@@ -34,9 +52,10 @@ The rules of Blokus and Blokus Shuffle as a service: send a game state, get back
 what a card does, what comes of it, and the score.
 
 Nothing is kept between requests: every answer depends on its request alone (and on chance, where a
-game of Shuffle is started without a seed), so any request may be repeated. A game is a `state` that
-goes back and forth: start one with `/v1/games`, ask `/v1/legal-moves`, play with `/v1/turns`. In
-Shuffle `/v1/card-resolutions` tells what a card would do, and `/v1/views` what a seat may see.
+game of Shuffle is started or a puzzle is solved without a seed), so any request may be repeated. A
+game is a `state` that goes back and forth: start one with `/v1/games`, ask `/v1/legal-moves`, play
+with `/v1/turns`. In Shuffle `/v1/card-resolutions` tells what a card would do, and `/v1/views` what
+a seat may see. The solo puzzles are below `/v1/puzzles`.
 
 Row 0, column 0 is the top-left square, row 19, column 19 the bottom-right one. A `state` that came
 from here has all its fields; on the way in those with a default may be left out. Every error is a
@@ -57,53 +76,84 @@ def _description() -> str:
 _RETRY = "Nothing is changed by a request, so it may be sent again."
 
 
-def _examples(operation: Operation) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the examples of an operation's requests, and its answers to them by media type."""
-    engine = load_engine(cornerwise.ENGINE)
-    requests = OPERATION_EXAMPLES[operation.name]
-    answers: dict[str, Any] = {}
+def _media_types(
+    requests: Mapping[str, Any], run: Callable[[Any], Answer], shape: type[Shape] | None
+) -> dict[str, Any]:
+    """Return the answers to some requests by media type, each with its shape."""
+    contents: dict[str, Any] = {}
     for name, request in requests.items():
-        answer = operation.run(engine, request)
+        answer = run(request)
         value = orjson.loads(answer.body) if answer.media_type == JSON else answer.body.decode()
         media_type = answer.media_type.partition(";")[0]
-        answers.setdefault(media_type, {})[name] = {"value": value}
-    return {name: {"value": request} for name, request in requests.items()}, answers
+        # A picture has no shape but its text.
+        content = contents.setdefault(
+            media_type, {"schema": shape or {"type": "string"}, "examples": {}}
+        )
+        content["examples"][name] = {"value": value}
+    return contents
+
+
+def _post(
+    operation: Operation | PuzzleOperation,
+    requests: Mapping[str, Any],
+    contents: dict[str, Any],
+    failures: dict[str, Any],
+    **members: Any,
+) -> dict[str, Any]:
+    """Return the description of an operation with examples of its requests and its answers."""
+    examples = {name: {"value": request} for name, request in requests.items()}
+    doc = (operation.response.__doc__ if operation.response else None) or "The picture."
+    answer = {"description": doc.splitlines()[0], "headers": HEADERS, "content": contents}
+    return {
+        "post": {
+            "operationId": _camel_case(operation.work.__name__),
+            "summary": operation.summary,
+            "description": f"{(operation.work.__doc__ or '').strip()} {_RETRY}",
+            **members,
+            "requestBody": {
+                "required": True,
+                "content": {JSON: {"schema": type(operation.request), "examples": examples}},
+            },
+            "responses": {"200": answer, **failures},
+        }
+    }
 
 
 def _operation_paths(spec: APISpec) -> None:
-    for operation in OPERATIONS.values():
-        requests, answers = _examples(operation)
-        # A picture has no shape but its text.
-        schema = operation.response or {"type": "string"}
-        doc = (operation.response.__doc__ if operation.response else None) or "The picture."
-        spec.path(
-            path=operation.path,
-            operations={
-                "post": {
-                    "operationId": _camel_case(operation.work.__name__),
-                    "summary": operation.summary,
-                    "description": f"{(operation.work.__doc__ or '').strip()} {_RETRY}",
-                    "tags": ["game"],
-                    "requestBody": {
-                        "required": True,
-                        "content": {
-                            JSON: {"schema": type(operation.request), "examples": requests}
-                        },
-                    },
-                    "responses": {
-                        "200": {
-                            "description": doc.splitlines()[0],
-                            "headers": HEADERS,
-                            "content": {
-                                media_type: {"schema": schema, "examples": examples}
-                                for media_type, examples in answers.items()
-                            },
-                        },
-                        **errors_of(operation.name),
-                    },
-                }
-            },
+    engine = load_engine(cornerwise.ENGINE)
+    for name, operation in OPERATIONS.items():
+        requests = OPERATION_EXAMPLES[name]
+        contents = _media_types(requests, partial(operation.run, engine), operation.response)
+        described = _post(operation, requests, contents, errors_of(name), tags=["game"])
+        spec.path(path=operation.path, operations=described)
+
+
+def _puzzle_paths(spec: APISpec) -> None:
+    parameter = {
+        "name": "puzzle",
+        "in": "path",
+        "required": True,
+        "description": "Which puzzle, see /v1/puzzles.",
+        "schema": {"type": "string", "enum": _puzzle_names()},
+        "example": SOLUTION["puzzle"],
+    }
+    solution = Answer(orjson.dumps(SOLUTION))
+    for name, operation in PUZZLE_OPERATIONS.items():
+        requests = PUZZLE_EXAMPLES[name]
+        run = (lambda _: solution) if name == "solutions" else partial(run_puzzle, name)
+        described = _post(
+            operation,
+            requests,
+            _media_types(requests, run, operation.response),
+            errors_of_puzzle(name),
+            tags=["puzzles"],
+            parameters=[parameter],
         )
+        spec.path(path=operation.path("{puzzle}"), operations=described)
+
+
+def _puzzle_names() -> list[str]:
+    return [puzzle.name for puzzle in cornerwise.puzzles()]
 
 
 def _batch_path(spec: APISpec) -> None:
@@ -198,6 +248,13 @@ def _catalogue_paths(spec: APISpec) -> None:
             orjson.loads(cards_json(engine, CARD_LANGUAGES[0])),
             [etag, _language(CARD_LANGUAGES)],
         ),
+        (
+            "/v1/puzzles",
+            "The solo puzzles",
+            schemas.PuzzleCatalogue,
+            orjson.loads(puzzles_json(engine)),
+            [etag],
+        ),
     ):
         answer = {
             "description": description,
@@ -234,6 +291,7 @@ def document() -> dict[str, Any]:
     add_components(spec)
     _operation_paths(spec)
     _batch_path(spec)
+    _puzzle_paths(spec)
     _catalogue_paths(spec)
     _housekeeping_paths(spec)
     made: dict[str, Any] = json.loads(json.dumps(spec.to_dict()))
@@ -248,6 +306,7 @@ def document() -> dict[str, Any]:
         "CardName": list(CARDS),
         "Phase": list(PHASES),
         "PieceName": [piece.name for piece in cornerwise.pieces()],
+        "PuzzleName": _puzzle_names(),
     }
     made = _with_names(made, named)
     for name, values in named.items():

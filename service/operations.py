@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 import cornerwise
@@ -18,15 +17,14 @@ from cornerwise import (
     InvalidActionError,
     InvalidStateError,
     Problem,
-    render,
 )
 from cornerwise.seam import Engine
-from cornerwise.selection import load_engine
 
 from . import schemas
 from .answers import JSON, Answer, Request, below, progress, read_state, refused, who
 from .events import read_events, seen_by
 from .fields import Shape, first_of, load_request
+from .pictures import picture
 from .problems import RequestProblem
 from .resolutions import resolve_card
 
@@ -130,19 +128,10 @@ def view(engine: Engine[Any], request: Request) -> Answer:
     return Answer(orjson.dumps({"seat": seat, "state": seen, **shown}))
 
 
-@cache
-def _shapes(engine_name: str) -> render.Shapes:
-    return {piece.name: piece.orientations for piece in load_engine(engine_name).pieces()}
-
-
 def rendering(engine: Engine[Any], request: Request) -> Answer:
     """Draw the board."""
     state = read_state(engine, request)
-    shapes = _shapes(engine.NAME)
-    if request["format"] == "text":
-        drawn = render.text(state.placements, shapes)
-        return Answer(drawn.encode(), "text/plain; charset=utf-8")
-    return Answer(render.svg(state.placements, shapes).encode(), "image/svg+xml")
+    return picture(engine, request["format"], state.placements)
 
 
 OPERATIONS: dict[str, Operation] = {

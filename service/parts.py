@@ -37,7 +37,9 @@ __all__ = [
     "EVENTS",
     "PHASES",
     "Error",
+    "Layout",
     "Next",
+    "PlacedPiece",
     "Rules",
     "State",
     "ViewState",
@@ -418,6 +420,26 @@ EVENTS: Mapping[str, type[Shape]] = {
     "direction_reversed": DirectionReversedEvent,
 }
 """All events, by type."""
+
+
+# ---- Puzzles -----------------------------------------------------------------------------------
+
+
+class LayoutPiece(Shape):
+    """A piece of a layout, told as in a state; whether it lies on the board is judged later."""
+
+    color = color(required=True)
+    piece = piece(required=True)
+    orientation = WholeNumber(*INT32, metadata=told("Its number in /v1/pieces, 0 to 7."))
+    row = WholeNumber(*INT32, metadata=told("Top row of its bounding box."))
+    col = WholeNumber(*INT32, metadata=told("Left column of its bounding box."))
+    cells = Items(Square(*INT32), 0, 400, metadata=told("The squares it covers, [row, col]."))
+
+
+class Layout(Shape):
+    """Pieces on the board of a puzzle, all of them or some; their order does not matter."""
+
+    placements = Items(Nested(LayoutPiece), 0, 84)
 
 
 # ---- Parts of answers --------------------------------------------------------------------------

@@ -37,7 +37,9 @@ CODES: dict[str, tuple[int, str]] = {
     "invalid_state": (422, "The state is not one that a game can reach."),
     "invalid_action": (422, "An action does not have the right shape."),
     "illegal_action": (422, "The rules forbid an action."),
+    "invalid_layout": (422, "The layout is not one of the puzzle."),
     "internal_error": (500, "The service failed. It has been logged."),
+    "unsupported": (501, "The engine in use cannot do this."),
     "busy": (503, "The service has no time for this now."),
 }
 """Every code of a problem document, with its status and its title."""
@@ -91,8 +93,11 @@ class RequestProblem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
         return Response(self.to_json(), self.status, self.headers, content_type=MEDIA_TYPE)
 
 
-def handle_errors(app: Flask) -> None:
-    """Have every error of the application leave as a problem document."""
+def handle_errors(app: Flask, hints: Mapping[str, str]) -> None:
+    """Have every error of the application leave as a problem document.
+
+    ``hints`` tell who asks for nothing, by the beginning of the path, what there is.
+    """
 
     @app.errorhandler(RequestProblem)
     def request_problem(problem: RequestProblem) -> Response:
@@ -103,7 +108,10 @@ def handle_errors(app: Flask) -> None:
         status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
         code = _CODE_OF_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
         allow = {name: value for name, value in error.get_headers() if name == "Allow"}
-        return RequestProblem(code, CODES[code][1], headers=allow).to_response()
+        known = (hint for prefix, hint in hints.items() if request.path.startswith(prefix))
+        title = CODES[code][1]
+        detail = next(known, title) if code == "not_found" else title
+        return RequestProblem(code, detail, headers=allow).to_response()
 
     @app.errorhandler(Exception)
     def unexpected(error: Exception) -> Response:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from cornerwise.puzzle import SolveOutcome
 from cornerwise.resolution import Outcome
 
 from .fields import (
@@ -15,6 +16,7 @@ from .fields import (
     Flag,
     Items,
     Nested,
+    Number,
     Shape,
     Square,
     Text,
@@ -23,9 +25,10 @@ from .fields import (
     choice,
     color,
     piece,
+    puzzle,
     told,
 )
-from .parts import PHASES, Error, Next
+from .parts import PHASES, Error, Next, PlacedPiece
 
 __all__ = [
     "BatchAnswer",
@@ -38,14 +41,20 @@ __all__ = [
     "GameAnswer",
     "GameRequest",
     "HealthAnswer",
+    "LayoutCheckAnswer",
+    "LayoutCheckRequest",
+    "LayoutRenderingRequest",
     "LegalMovesAnswer",
     "LegalMovesRequest",
     "PieceCatalogue",
     "ProblemDocument",
+    "PuzzleCatalogue",
     "ReadyAnswer",
     "RenderingRequest",
     "ScoreAnswer",
     "ScoreRequest",
+    "SolutionAnswer",
+    "SolutionRequest",
     "TurnAnswer",
     "TurnRequest",
     "VariantCatalogue",
@@ -54,6 +63,7 @@ __all__ = [
 ]
 
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
+SOLVE_OUTCOMES: tuple[str, ...] = get_args(SolveOutcome)
 
 
 def move_format() -> Text:
@@ -302,6 +312,108 @@ class BatchAnswer(Shape):
     """The answers, in the order of the operations."""
 
     results = Items(Nested(Result), required=True)
+
+
+class LayoutCheckRequest(Shape):
+    """A layout, complete or not."""
+
+    layout = Checked("Layout", required=True)
+
+
+class LayoutCheckAnswer(Shape):
+    """What there is to say about a layout."""
+
+    puzzle = puzzle(required=True)
+    solved = Flag(required=True, metadata=told("Whether it is complete and right."))
+    complete = Flag(required=True, metadata=told("Whether every piece is there."))
+    right = Flag(required=True, metadata=told("Whether nothing is wrong so far."))
+    problems = Items(Nested(Error), required=True)
+
+
+class SolutionRequest(Shape):
+    """What to begin with and how long to search; `{}` solves the puzzle from nothing."""
+
+    layout = Checked("Layout")
+    seed = WholeNumber(
+        0,
+        2**53 - 1,
+        allow_none=True,
+        metadata=told("Another seed, another solution. Random if not given."),
+    )
+    seconds = Number(
+        0,
+        20,
+        load_default=2,
+        metadata=told("How long to search at most: a number of steps, so that answers repeat."),
+    )
+
+
+class Searched(Shape):
+    """What the search took."""
+
+    nodes = WholeNumber(0, required=True, metadata=told("How many steps were taken."))
+    restarts = WholeNumber(0, required=True, metadata=told("How often it was begun anew."))
+    stopped_by = choice(
+        "nodes",
+        "time",
+        required=True,
+        allow_none=True,
+        metadata=told("What ended it before its time: the steps, or the clock; else null."),
+    )
+
+
+class SolutionAnswer(Shape):
+    """A whole layout; or that there is none, which is proven; or that it is not known."""
+
+    puzzle = puzzle(required=True)
+    seed = WholeNumber(
+        0,
+        2**53 - 1,
+        required=True,
+        metadata=told("The one that was used: the same seed gives the same solution."),
+    )
+    outcome = choice(*SOLVE_OUTCOMES, required=True)
+    placements = Items(
+        Nested(PlacedPiece),
+        required=True,
+        allow_none=True,
+        metadata=told("All pieces; on the boards of 84 in an order in which they can be placed."),
+    )
+    searched = Nested(Searched, required=True)
+
+
+class LayoutRenderingRequest(Shape):
+    """A layout, and how it shall be drawn."""
+
+    layout = Checked("Layout", required=True)
+    format = choice("svg", "text", load_default="svg")
+
+
+class PuzzleKind(Shape):
+    """A puzzle: its board, and the pieces that each of the four colours gives."""
+
+    id = puzzle(required=True)
+    rule = Text(required=True, metadata=told("Its rule, see docs/rules.md."))
+    rows = WholeNumber(1, 20, required=True)
+    cols = WholeNumber(1, 20, required=True)
+    pieces = Items(piece(), required=True)
+    apart = Flag(
+        required=True,
+        metadata=told("Whether pieces of one colour must not touch along a side."),
+    )
+    connected = Flag(
+        required=True,
+        metadata=told("Whether each colour begins at a corner and goes on from corner to corner."),
+    )
+    descending = Flag(required=True, metadata=told("Whether larger pieces come first."))
+    title = Text(required=True)
+    description = Text(required=True, metadata=told("What is to be done, in English."))
+
+
+class PuzzleCatalogue(Shape):
+    """The solo puzzles."""
+
+    puzzles = Items(Nested(PuzzleKind), required=True)
 
 
 class Named(Shape):

@@ -40,6 +40,9 @@ class Settings:
     max_batch_seconds: int = field(default=20, metadata={"range": (1, 3600)})
     """Seconds after which the rest of a batch is not done any more."""
 
+    max_solves: int = field(default=1, metadata={"range": (1, 64)})
+    """Puzzles that one process solves at once."""
+
     body_seconds: int = field(default=10, metadata={"range": (1, 3600)})
     """Seconds that a client may take to send its body."""
 

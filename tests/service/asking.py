@@ -23,9 +23,11 @@ OPERATIONS = (
     *("games", "legal-moves", "checks", "turns"),
     *("card-resolutions", "scores", "views", "renderings"),
 )
-POSTS = tuple(f"/v1/{name}" for name in (*OPERATIONS, "batches"))
+# Some of what can be asked about puzzles; not everything of it is for every engine.
+PUZZLES = ("puzzles/rect4/checks", "puzzles/board84/renderings")
+POSTS = tuple(f"/v1/{name}" for name in (*OPERATIONS, "batches", *PUZZLES))
 GETS = (
-    *("/v1/variants", "/v1/pieces", "/v1/cards"),
+    *("/v1/variants", "/v1/pieces", "/v1/cards", "/v1/puzzles"),
     *("/openapi.json", "/healthz", "/readyz", "/metrics", "/docs"),
 )
 
@@ -79,6 +81,8 @@ GOOD: dict[str, dict[str, Any]] = {
     "views": {"state": STATE, "seat": 1},
     "renderings": {"state": STATE, "format": "text"},
     "batches": {"operations": [{"operation": "scores", "state": STATE}]},
+    "puzzles/rect4/checks": {"layout": {"placements": STATE["placements"]}},
+    "puzzles/board84/renderings": {"layout": {"placements": STATE["placements"]}},
 }
 """A good request for every POST."""
 

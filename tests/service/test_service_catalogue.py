@@ -1,4 +1,4 @@
-"""GET /v1/variants, /v1/pieces and /v1/cards: what never changes, by language, cacheable."""
+"""GET /v1/variants, /v1/pieces, /v1/cards, /v1/puzzles: what never changes, cacheable."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = {
     "it": ["blu", "giallo", "rosso", "verde"],
     "nl": ["blauw", "geel", "rood", "groen"],
 }
-CACHEABLE = ("/v1/variants", "/v1/pieces", "/v1/cards", "/openapi.json")
+CACHEABLE = ("/v1/variants", "/v1/pieces", "/v1/cards", "/v1/puzzles", "/openapi.json")
 
 
 def names_of(catalogue: dict[str, Any]) -> list[str]:

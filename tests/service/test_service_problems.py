@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import GETS, GOOD, ILLEGAL, POSTS, STATE, problem_of, send
+from asking import GETS, GOOD, ILLEGAL, POSTS, STATE, client_of, problem_of, send
 from cornerwise import errors
 from cornerwise.seam import Engine
 from cornerwise.selection import load_engine
@@ -58,24 +58,30 @@ PRODUCERS: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "illegal_action": lambda client: client.post(
         "/v1/turns", json={"state": STATE, "action": ILLEGAL}
     ),
+    "invalid_layout": lambda client: client.post("/v1/puzzles/rect4/checks", json={"layout": 5}),
+    "unsupported": lambda _: client_of("python").post("/v1/puzzles/rect4/solutions", json={}),
     "internal_error": lambda _: broken().post("/v1/checks", json=GOOD["checks"]),
 }
 """For each code a request that leads to it."""
 
 
-def rows() -> dict[str, list[str]]:
-    """Return the rows of the catalogue's tables that begin with a code."""
+def rows(*, documents: bool) -> dict[str, list[str]]:
+    """Return the rows of a table of the catalogue by their codes.
+
+    The one of problem documents has a status where the one of single problems has rules.
+    """
     lines = CATALOGUE.read_text("utf-8").splitlines()
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return {
         found[1]: row[1:]
         for row in cells
         if len(row) == 3 and (found := re.fullmatch(r"`([a-z_]+)`", row[0]))
+        if row[1].isdecimal() is documents
     }
 
 
 ELSEWHERE = {"answer_too_large", "busy", "request_timeout"}
-"""Codes whose tests are with batches, and with real sockets."""
+"""Codes whose tests are with batches, with puzzles, and with real sockets."""
 
 
 def test_every_code_has_a_request_that_leads_to_it() -> None:
@@ -88,20 +94,22 @@ def test_a_problem_is_told_in_one_form(client: FlaskClient, code: str) -> None:
 
 
 def test_the_catalogue_has_every_code_and_no_other() -> None:
-    assert set(rows()) == set(CODES) | set(errors.CODES)
+    assert set(rows(documents=True)) == set(CODES)
+    assert set(rows(documents=False)) == set(errors.CODES)
 
 
 def test_the_catalogue_tells_the_status_of_every_problem() -> None:
-    told = rows()
+    told = rows(documents=True)
     assert {code: told[code][0] for code in CODES} == {
         code: str(status) for code, (status, _) in CODES.items()
     }
 
 
 def test_the_catalogue_tells_what_every_code_means() -> None:
-    told = rows()
+    told = rows(documents=False)
     for code, meaning in errors.CODES.items():
         assert told[code][1] == meaning
+    told = rows(documents=True)
     for code, (_, title) in CODES.items():
         assert told[code][1].replace("`", "").startswith(title.split(".")[0])
 

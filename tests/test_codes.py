@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -191,8 +192,20 @@ EXAMPLES: dict[str, Example] = {
 }
 
 
+ELSEWHERE = {
+    "unknown_puzzle": "test_puzzles_reading",
+    "wrong_piece": "test_puzzles",
+    "not_descending": "test_puzzles_contact",
+    "unsupported": "test_solving",
+}
+"""Codes of the solo puzzles, which have examples of their own, and where."""
+
+
 def test_every_code_has_an_example() -> None:
-    assert set(EXAMPLES) == set(CODES)
+    assert set(EXAMPLES) | set(ELSEWHERE) == set(CODES)
+    for code, module in ELSEWHERE.items():
+        text = (Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8")
+        assert f'"{code}"' in text
 
 
 def test_both_engines_know_the_same_codes(rust: Any) -> None:  # noqa: ANN401 (no part of the seam)

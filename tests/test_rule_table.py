@@ -18,6 +18,7 @@ def test_the_page_has_the_rules_we_play_by() -> None:
     expected += ["C1", "C2", "C3", "C4a", "C4b", "C4c", "C5", "C6", "C7", "C8"]
     expected += [f"P{n}" for n in range(1, 8)]
     expected += [f"S{n}" for n in (*range(1, 12), *range(20, 29), *range(30, 33))]
+    expected += [f"U{n}" for n in range(1, 8)]
     assert rule_ids(TEXT) == expected
 
 

@@ -219,7 +219,11 @@ def test_what_goes_wrong_with_the_work_is_heard() -> None:
 class Session:
     """A command in a terminal of its own; what is typed there can be Ctrl-C."""
 
-    START = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+    # Who started the tests may have had Ctrl-C ignored, which programs inherit.
+    START = (
+        "import os, pty, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+    )
 
     def __init__(self, *arguments: object, engine: str) -> None:
         self.shown = b""

@@ -20,7 +20,7 @@ from .cards import CARD_LANGUAGES, cards_json
 from .catalogue import LANGUAGES, best_language, pieces_json, variants_json
 from .edge import Edge
 from .express import Express
-from .metrics import metrics
+from .metrics import BUILD, metrics
 from .operations import JSON, OPERATIONS, Answer, Operation
 from .problems import handle_errors
 from .puzzles import PUZZLE_OPERATIONS, PuzzleOperation, Puzzles, puzzles_json, which_puzzles
@@ -174,6 +174,7 @@ def add_housekeeping(application: Flask, settings: Settings, engine: Engine[Any]
         return respond(Answer(ready_body))
 
     if settings.metrics:
+        BUILD.labels(cornerwise.__version__, engine.NAME).set(1)
         application.add_url_rule("/metrics", "metrics", metrics)
 
 

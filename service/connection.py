@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-__all__ = ["close_after_answer", "read_in_time", "remember_request"]
+__all__ = ["close_after_answer", "deadlines", "read_in_time", "remember_request"]
 
 _current = threading.local()
 
@@ -30,45 +30,52 @@ def close_after_answer() -> None:
         request.force_close()
 
 
-class _Watchdog:
-    """One thread that ends reads which take too long: it ends the reading side of their socket."""
+class Deadlines:
+    """How long a thread may wait for its client: one deadline for each thread at a time.
+
+    What a thread waits for is one call into the kernel after another, each of which could be
+    given a time but not all of them together. So another thread looks at the clock, and ends
+    what takes too long at the socket, where the waiting thread notices.
+    """
 
     def __init__(self) -> None:
-        self.reads: dict[int, tuple[float, socket.socket]] = {}
+        self.running: dict[int, tuple[float, socket.socket, int]] = {}
         self.started = False
         self.lock = threading.Lock()
 
-    def watch(self, key: int, deadline: float, connection: socket.socket) -> None:
-        self.reads[key] = (deadline, connection)
+    def begin(self, connection: socket.socket, seconds: float, side: int = socket.SHUT_RD) -> None:
+        """Give this thread so long for what it does next on a side of a connection."""
+        self.running[threading.get_ident()] = (time.monotonic() + seconds, connection, side)
         if not self.started:
             with self.lock:
                 if not self.started:
                     self.started = True
-                    threading.Thread(target=self._run, name="body-deadlines", daemon=True).start()
+                    threading.Thread(target=self._watch, name="deadlines", daemon=True).start()
 
-    def _run(self) -> None:
+    def end(self) -> None:
+        """Take the deadline of this thread away."""
+        self.running.pop(threading.get_ident(), None)
+
+    def _watch(self) -> None:
         while True:
             time.sleep(0.5)
             now = time.monotonic()
-            for deadline, connection in list(self.reads.values()):
+            for deadline, connection, side in list(self.running.values()):
                 if deadline < now:
                     with suppress(OSError):
-                        connection.shutdown(socket.SHUT_RD)
+                        connection.shutdown(side)
 
 
-_watchdog = _Watchdog()
+deadlines = Deadlines()
 
 
 def read_in_time(environ: Mapping[str, Any], size: int, seconds: float) -> bytes:
     """Read from the body; after that many seconds what was read till then is all."""
     connection = environ.get("gunicorn.socket")
-    if connection is None:
-        data: bytes = environ["wsgi.input"].read(size)
-        return data
-    key = threading.get_ident()
-    _watchdog.watch(key, time.monotonic() + seconds, connection)
+    if connection is not None:
+        deadlines.begin(connection, seconds)
     try:
-        data = environ["wsgi.input"].read(size)
+        data: bytes = environ["wsgi.input"].read(size)
     finally:
-        _watchdog.reads.pop(key, None)
+        deadlines.end()
     return data

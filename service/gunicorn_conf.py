@@ -51,7 +51,7 @@ bind = f"127.0.0.1:{os.environ.get('PORT') or 8000}"
 # Threads, so that an idle keep-alive connection does not hold a whole worker. The work itself is
 # short and bound to the CPU: more processes than cores would only queue, and a workstation has
 # other things to do than to serve with all of them. WEB_CONCURRENCY is gunicorn's own variable.
-worker_class = "gthread"
+worker_class = "service.worker.Worker"
 workers = int(os.environ.get("WEB_CONCURRENCY") or min(os.cpu_count() or 1, 4))
 threads = 4
 
@@ -122,9 +122,12 @@ def pre_request(_worker: object, request: object) -> None:
 
 
 def post_worker_init(_worker: object) -> None:
-    """Leave Ctrl-C to the main process, which tells its workers to stop.
+    """Count the worker, and leave Ctrl-C to the main process, which tells its workers to stop.
 
     A terminal sends it to every process of the group. A worker that hears both the terminal and the
     main process can lock itself out of its own thread pool, and is then killed after the timeout.
     """
+    from .metrics import WORKERS  # noqa: PLC0415 - not before the folder is there
+
+    WORKERS.inc()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -9,11 +9,23 @@ from prometheus_client import (
     CONTENT_TYPE_LATEST,
     REGISTRY,
     CollectorRegistry,
+    Counter,
+    Gauge,
     generate_latest,
     multiprocess,
 )
 
-__all__ = ["metrics"]
+__all__ = ["BUILD", "WORKERS", "metrics"]
+
+BUILD = Gauge(
+    "cornerwise_build_info",
+    "Always 1: which version serves, with which engine.",
+    ["version", "engine"],
+    multiprocess_mode="max",
+)
+WORKERS = Counter(
+    "cornerwise_workers_started", "Worker processes started, also those after a death."
+)
 
 
 def metrics() -> Response:

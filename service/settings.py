@@ -43,8 +43,14 @@ class Settings:
     max_solves: int = field(default=1, metadata={"range": (1, 64)})
     """Puzzles that one process solves at once."""
 
+    head_seconds: int = field(default=10, metadata={"range": (1, 3600)})
+    """Seconds that a client may take to send the head of a request."""
+
     body_seconds: int = field(default=10, metadata={"range": (1, 3600)})
     """Seconds that a client may take to send its body."""
+
+    answer_seconds: int = field(default=60, metadata={"range": (1, 3600)})
+    """Seconds that a client may take to read its answer."""
 
     cors_origins: tuple[str, ...] = ()
     """Origins whose pages may call the service from a browser; ``*`` for all. None by default."""

@@ -9,7 +9,8 @@ import pytest
 from asking import client_of
 from cornerwise.seam import Engine
 from flask.testing import FlaskClient
-from server import Server
+
+from loadtests.serving import Server
 
 
 @pytest.fixture

@@ -9,16 +9,19 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import cornerwise
 import pytest
 from cornerwise.seam import Engine
 from prometheus_client.parser import text_string_to_metric_families
-from server import CHECKOUT, Server, exchange
 from support import seeded
+
+from loadtests.serving import CHECKOUT, PATIENCE, Server, exchange
 
 Connection = Any
 
@@ -117,6 +120,18 @@ def test_the_counters_of_both_workers_are_added(server: Server) -> None:
     assert counted(once(server, "/metrics"))[key] == before.get(key, 0) + 7
 
 
+def test_the_counters_tell_of_workers_and_of_what_serves(server: Server) -> None:
+    server.wait_for("Booting worker", 2)
+    end = time.monotonic() + PATIENCE
+    while True:
+        page = once(server, "/metrics").decode()
+        version = f'version="{cornerwise.__version__}"'
+        assert f'cornerwise_build_info{{engine="rust",{version}}} 1.0' in page
+        if "cornerwise_workers_started_total 2.0" in page:
+            return
+        assert time.monotonic() < end, page  # the second may still be on its way
+
+
 def test_a_request_leaves_one_line_in_the_log(server: Server) -> None:
     body = {"rules": {"seats": 2}}
     with closing(server.connect()) as connection:
@@ -160,7 +175,7 @@ def test_the_settings_are_found_in_a_checkout_and_in_a_package(
     found = configuration(tmp_path, *arguments, PORT="8123", WEB_CONCURRENCY="3")
     assert found["bind"] == "['127.0.0.1:8123']"
     assert found["workers"] == "3"
-    assert found["worker_class"] == "gthread"
+    assert found["worker_class"] == "service.worker.Worker"
     assert int(found["threads"]) > 1
     assert int(found["keepalive"]) > 60
     assert 0 < int(found["graceful_timeout"]) < int(found["timeout"])

@@ -10,9 +10,9 @@ import subprocess
 
 import pytest
 from asking import OPERATIONS
-from server import CHECKOUT, Server
 from support import cells_of
 
+from loadtests.serving import CHECKOUT, Server
 from service.parts import EVENTS, PHASES
 
 ADDRESS = "http://127.0.0.1:8000"

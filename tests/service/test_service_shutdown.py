@@ -11,7 +11,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 import pytest
-from server import PATIENCE, Server, exchange
+
+from loadtests.serving import PATIENCE, Server, exchange
 
 BODY = {"state": {}, "format": "compact"}
 
@@ -75,7 +76,6 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_a_server_that_is_told_to_stop_answers_what_it_has_taken_up(own_server: Server) -> None:
-    assert own_server.process
     callers = [Caller(own_server, f"caller{number}") for number in range(4)]
     for caller in callers:
         caller.start()

@@ -9,8 +9,8 @@ from contextlib import closing
 
 import pytest
 from contract import conforms
-from server import PATIENCE, Server, exchange
 
+from loadtests.serving import PATIENCE, Server, exchange
 from service.problems import CODES
 
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

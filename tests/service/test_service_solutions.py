@@ -28,10 +28,10 @@ from puzzling import (
     solution_of,
     solving,
 )
-from server import PATIENCE
 from support import cells_of, neighbors
 from werkzeug.test import TestResponse
 
+from loadtests.serving import PATIENCE
 from service.examples import PUZZLE_EXAMPLES, SOLUTION
 
 # ---- Solutions, with a solver of our own -------------------------------------------------------

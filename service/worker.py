@@ -1,0 +1,188 @@
+"""The gunicorn worker that serves: gunicorn's own with threads, and patient with nobody for ever.
+
+A worker has a few threads. What a stranger can do to a connection (say nothing, speak slowly, not
+listen) must not hold one of them, and what an operator does to the server (restart it, stop it)
+must not cost a client its answer. gunicorn leaves both to a proxy; these are the few places where
+that is not enough, each with its reason. docs/operations.md tells what was tried against it. What
+is overridden has types that gunicorn's stubs do not know yet, hence ``Any``.
+"""
+
+from __future__ import annotations
+
+import errno
+import resource
+import select
+import selectors
+import socket
+import time
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from gunicorn.http import wsgi
+from gunicorn.workers import gthread
+
+from .connection import deadlines
+from .settings import Settings
+
+__all__ = ["Worker"]
+
+LINGER_SECONDS = 2
+"""Seconds that a worker which was told to stop still listens on connections that are idle."""
+
+SEND_BUFFER = 256 * 1024
+"""Bytes of an answer that the kernel takes at once, so that no thread waits for a slow reader."""
+
+SPARE_FILES = 48
+"""Files a worker has open besides connections (counters, log, pipes), and some to spare."""
+
+_OUT_OF_FILES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+
+
+class Worker(gthread.ThreadWorker):
+    """gunicorn's threaded worker with deadlines, a slow farewell and a limit of its own."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.head_seconds = 0
+        # A connection that cannot be accepted ends a worker of gunicorn's. Those beyond the limit
+        # wait in the kernel's queue instead, as they do for a thread.
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY:
+            most = max(soft - SPARE_FILES, self.cfg.threads + 1)
+            self.worker_connections = min(self.worker_connections, most)
+            self.max_keepalived = self.worker_connections - self.cfg.threads
+
+    def init_process(self) -> None:
+        """Begin to serve."""
+        settings = Settings.from_environment()
+        self.head_seconds = settings.head_seconds
+        WholeResponse.seconds = settings.answer_seconds
+        # There is no setting for it; gunicorn looks the class up here for every request.
+        wsgi.Response = WholeResponse  # type: ignore[misc]
+        super().init_process()
+
+    def accept(self, listener: socket.socket) -> None:
+        """Accept a connection; if the machine has no room for it, wait a moment."""
+        try:
+            super().accept(listener)
+        except OSError as error:
+            if error.errno not in _OUT_OF_FILES:
+                raise
+            self.log.warning("no connection can be accepted: %s", error)
+            time.sleep(0.1)
+
+    def handle(self, conn: Any) -> Any:
+        """Answer a request, in a thread. Who has not begun to speak waits without one."""
+        if not conn.initialized and not conn.data_ready:
+            conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+            if not _is_readable(conn.sock, 0 if self.alive else LINGER_SECONDS):
+                return gthread._DEFER  # type: ignore[attr-defined]  # noqa: SLF001 - come again
+        deadlines.begin(conn.sock, self.head_seconds)
+        try:
+            return super().handle(conn)
+        finally:
+            deadlines.end()
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Answer a request whose head is there; the service limits its body and its work."""
+        deadlines.end()
+        return super().handle_request(req, conn)
+
+    def set_accept_enabled(self, enabled: Any) -> None:
+        """Begin or cease to accept. At the end, take up who has been waiting at the door."""
+        if not self.alive and not enabled:
+            for listener in self.sockets if self._accepting else ():  # type: ignore[attr-defined]
+                self._accept_waiting(listener)
+            # Who has not said anything yet is idle like the others: nobody waits for them.
+            while self.pending_conns:
+                conn = self.pending_conns.popleft()
+                self.poller.unregister(conn.sock)
+                self._listen(conn)
+        super().set_accept_enabled(enabled)
+
+    def _accept_waiting(self, listener: socket.socket) -> None:
+        """Accept all connections that the kernel has made already; other workers do the same."""
+        while self.nr_conns < self.worker_connections and _is_readable(listener):
+            before = self.nr_conns
+            self.accept(listener)
+            if self.nr_conns == before:  # another worker was faster
+                return
+
+    def _listen(self, conn: Any) -> None:
+        """Listen on an idle connection."""
+        conn.sock.settimeout(0)
+        conn.set_timeout()
+        self.keepalived_conns.append(conn)
+        heard = partial(self.on_client_socket_readable, conn)
+        self.poller.register(conn.sock, selectors.EVENT_READ, heard)
+
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        """Close or keep a connection, as its last answer has said, also if we have to stop now."""
+        if self.alive or fs.cancelled() or fs.exception() or not fs.result():
+            super().finish_request(conn, fs)
+        elif conn.initialized and conn.parser.unreader.buf.getvalue():
+            self.enqueue_req(conn)  # the next request has been read already
+        else:
+            self._listen(conn)
+
+    def murder_pending(self) -> None:
+        """Close connections on which nobody has ever spoken; sooner if there is no room for others.
+
+        Otherwise it would take one stranger and a thousand connections to lock everybody out.
+        """
+        if self.nr_conns >= self.worker_connections:
+            for conn in islice(self.pending_conns, 1 + len(self.pending_conns) // 4):
+                conn.timeout = 0.0
+        super().murder_pending()
+
+    def murder_keepalived(self, force: Any = False) -> None:  # noqa: FBT002 - gunicorn's signature
+        """Close idle connections that were kept too long; at the end all, but not at once.
+
+        A client may be sending its next request at this very moment, and would lose it. So for a
+        while idle connections are listened to; who sends something is answered and told that the
+        connection closes.
+        """
+        end = time.monotonic() + LINGER_SECONDS
+        while force and self.nr_conns and time.monotonic() < end:
+            self.notify()
+            self.wait_for_and_dispatch_events(timeout=0.1)
+        super().murder_keepalived(force)  # type: ignore[call-arg]
+
+
+class WholeResponse(wsgi.Response):
+    """A response whose head and body leave in one piece.
+
+    In two pieces a worker that is killed can leave a head without a body, and between the two
+    another thread may have the interpreter for milliseconds. What has not begun, a proxy repeats.
+    """
+
+    seconds = 0
+    """How long a client may take to read what the kernel has not taken for it."""
+
+    def write(self, arg: bytes) -> None:
+        """Send a part of the body, with the head if this is the whole body."""
+        deadlines.begin(self.sock, self.seconds, socket.SHUT_RDWR)
+        if self.headers_sent or self.response_length != len(arg):
+            super().write(arg)
+            return
+        pieces: Any = _Pieces()
+        connection, self.sock = self.sock, pieces
+        try:
+            super().write(arg)
+        finally:
+            self.sock = connection
+        connection.sendall(b"".join(pieces))
+
+
+class _Pieces(list[bytes]):
+    """What would have been sent."""
+
+    sendall = list.append
+
+
+def _is_readable(connection: socket.socket, seconds: float = 0) -> bool:
+    """Tell whether something has arrived; without a selector, which would be an open file."""
+    poll = select.poll()
+    poll.register(connection, select.POLLIN)
+    return bool(poll.poll(seconds * 1000))

@@ -1,0 +1,241 @@
+"""Clients that misuse their connections, in numbers, while others go on asking."""
+
+from __future__ import annotations
+
+import json
+import resource
+import socket
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from traffic import Figures, Traffic
+
+from loadtests.serving import PATIENCE, Cluster, Server, exchange
+
+pytestmark = pytest.mark.fault
+
+POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+MANY = 16
+"""More than the eight threads of a server."""
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Iterator[Server]:
+    """Return a server that gives its clients a second for everything."""
+    seconds = {f"CORNERWISE_{what}_SECONDS": "1" for what in ("HEAD", "BODY", "ANSWER")}
+    with Server(tmp_path, **seconds) as running:
+        yield running
+
+
+@contextmanager
+def connections(port: int, number: int, sent: bytes = b"") -> Iterator[list[socket.socket]]:
+    """Open connections, say the same on each, and leave it at that."""
+    with ExitStack() as opened:
+        made = []
+        for _ in range(number):
+            made.append(socket.create_connection(("127.0.0.1", port), PATIENCE))
+            opened.enter_context(closing(made[-1]))
+            made[-1].sendall(sent)
+        yield made
+
+
+def read_all(client: socket.socket) -> bytes:
+    """Return what comes until the connection is closed, in whatever way."""
+    received = b""
+    with suppress(ConnectionResetError):
+        while data := client.recv(65_536):
+            received += data
+    return received
+
+
+def is_unharmed(server: Server, traffic: Traffic) -> bool:
+    """Tell that nothing was lost or answered wrongly, and that no worker has died."""
+    assert not traffic.figures.wrong
+    assert not traffic.figures.failed
+    assert len(server.worker_ids()) == 2, server.log.read_text("utf-8")[-2000:]
+    return True
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(b"POST /v1/ga", id="half a line"),
+        pytest.param(b"GET /healthz HTTP/1.1\r\nHost: x\r\n", id="half a head"),
+    ],
+)
+def test_who_does_not_finish_a_head_holds_nobody_up(
+    impatient: Server, said: bytes, report: Callable[[Figures], None]
+) -> None:
+    with Traffic(impatient) as traffic, connections(impatient.port, MANY, said) as slow:
+        traffic.go_on()
+        if said:
+            assert {read_all(client) for client in slow} == {b""}, "nothing to be answered"
+        traffic.wait_for_answers()
+    report(traffic.figures)
+    assert is_unharmed(impatient, traffic)
+
+
+def test_a_head_that_comes_byte_by_byte_is_given_up(
+    impatient: Server, report: Callable[[Figures], None]
+) -> None:
+    head = b"GET /healthz HTTP/1.1\r\n" + b"X-Slow: 1\r\n" * 50
+    with Traffic(impatient) as traffic, connections(impatient.port, MANY) as slow:
+        end = time.monotonic() + PATIENCE
+        still = dict(zip(slow, [0] * MANY, strict=True))
+        while still:
+            assert time.monotonic() < end, "a slow client is waited for"
+            for client in [*still]:
+                try:
+                    client.sendall(head[still[client] : still[client] + 1])
+                    still[client] += 1
+                except OSError:
+                    del still[client]
+            time.sleep(0.05)
+    report(traffic.figures)
+    assert is_unharmed(impatient, traffic)
+
+
+def test_who_does_not_finish_a_body_is_told_so(
+    impatient: Server, report: Callable[[Figures], None]
+) -> None:
+    said = POST + b"Content-Length: 500\r\n\r\n{"
+    with Traffic(impatient, callers=2) as traffic:
+        with connections(impatient.port, MANY, said) as slow:
+            answers = [read_all(client) for client in slow]
+        assert {answer[:12] for answer in answers} == {b"HTTP/1.1 408"}
+        traffic.go_on()
+    report(traffic.figures)
+    assert is_unharmed(impatient, traffic)
+
+
+def test_who_does_not_read_its_answer_is_given_up(
+    impatient: Server, report: Callable[[Figures], None]
+) -> None:
+    # Some ten megabytes of answer, more than the kernel takes: the thread that sends it waits.
+    operations = [{"operation": "legal-moves", "state": {}, "format": "cells"}] * 300
+    body = json.dumps({"operations": operations}).encode()
+    head = POST.replace(b"/v1/games", b"/v1/batches") + b"Content-Length: %d\r\n\r\n" % len(body)
+    with Traffic(impatient, callers=2) as traffic:
+        with connections(impatient.port, 12, head + body) as deaf:
+            traffic.go_on()
+            time.sleep(2)
+            got = [len(read_all(client)) for client in deaf]
+        traffic.go_on()
+    report(traffic.figures)
+    assert max(got) < 8_000_000, "the whole answer was kept for a client that did not read it"
+    assert is_unharmed(impatient, traffic)
+
+
+def test_who_closes_its_own_side_is_answered(own_server: Server) -> None:
+    request = POST + b"Content-Length: 2\r\nConnection: close\r\n\r\n{}"
+    with connections(own_server.port, MANY, request) as half_closed:
+        for client in half_closed:
+            client.shutdown(socket.SHUT_WR)
+        for client in half_closed:
+            head, _, body = read_all(client).partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200")
+            assert json.loads(body)["next"]["color"] == "blue"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(POST + b"Content-Length: 2\r\n\r\n" + b"{}" * 2000, id="more than promised"),
+        pytest.param(POST + b"Content-Length: 20\r\n\r\n{}", id="less than promised"),
+        pytest.param(POST + b"Content-Length: 60000000000\r\n\r\n{}", id="a mountain"),
+        pytest.param(
+            POST + b"Transfer-Encoding: chunked\r\n\r\nffffffff\r\n{}\r\n", id="a huge chunk"
+        ),
+    ],
+)
+def test_who_lies_about_a_length_harms_nobody(
+    impatient: Server, said: bytes, report: Callable[[Figures], None]
+) -> None:
+    with Traffic(impatient) as traffic:
+        with connections(impatient.port, MANY, said) as liars:
+            for client in liars:
+                client.shutdown(socket.SHUT_WR)
+            for client in liars:
+                first = read_all(client)[:12]
+                assert first in {b"", b"HTTP/1.1 200", b"HTTP/1.1 400", b"HTTP/1.1 413"}
+        traffic.go_on()
+    report(traffic.figures)
+    assert is_unharmed(impatient, traffic)
+
+
+def test_connections_that_are_reset_harm_nobody(
+    own_server: Server, report: Callable[[Figures], None]
+) -> None:
+    reset = struct.pack("ii", 1, 0)  # closing sends a reset instead of a farewell
+    with Traffic(own_server) as traffic:
+        for said in (b"", POST, POST + b"Content-Length: 2\r\n\r\n{}") * 20:
+            with connections(own_server.port, 5, said) as made:
+                for client in made:
+                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+        traffic.go_on()
+    report(traffic.figures)
+    assert is_unharmed(own_server, traffic)
+
+
+def test_more_connections_than_are_accepted_wait_for_their_turn(
+    own_server: Server, report: Callable[[Figures], None]
+) -> None:
+    # Each worker takes a thousand connections; those that say nothing give way to new ones.
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = 4000
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, needed)), hard))
+    try:
+        with connections(own_server.port, 2600), Traffic(own_server) as traffic:
+            traffic.go_on()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    report(traffic.figures)
+    assert is_unharmed(own_server, traffic)
+
+
+def test_a_server_without_open_files_to_spare_goes_on(
+    tmp_path: Path, report: Callable[[Figures], None]
+) -> None:
+    with Server(tmp_path, open_files=80) as server:
+        with connections(server.port, 300), Traffic(server) as traffic:
+            traffic.go_on()
+            opened = [len([*Path(f"/proc/{pid}/fd").iterdir()]) for pid in server.workers()]
+            assert max(opened) <= 80
+        report(traffic.figures)
+        assert is_unharmed(server, traffic)
+
+
+def test_slow_clients_stay_with_the_proxy(
+    cluster: Cluster, report: Callable[[Figures], None]
+) -> None:
+    said = POST + b"Content-Length: 500\r\n\r\n{"
+    with (
+        connections(cluster.port, 200, b"GET /healthz HTTP/1.1\r\nHost: x\r\n"),
+        connections(cluster.port, 200, said),
+        Traffic(cluster) as traffic,
+    ):
+        traffic.go_on()
+    report(traffic.figures)
+    assert not traffic.figures.wrong
+    assert not traffic.figures.failed
+    routes = {line["route"] for server in cluster.servers for line in server.requests()}
+    assert "/v1/games" not in routes, "half a request has reached an instance"
+
+
+def test_the_proxy_limits_what_one_address_may_ask_for(cluster: Cluster) -> None:
+    # The loopback has many addresses; only the first is the proxy's own machine.
+    statuses = []
+    for _ in range(8):
+        with closing(cluster.connect("127.0.0.2")) as connection:
+            path = "/v1/puzzles/rect4/solutions"
+            status, body = exchange(connection, "POST", path, {"seconds": 1, "seed": 1})
+            statuses.append(status)
+            if status != 200:
+                assert json.loads(body)["code"] == "too_many_requests"
+    assert statuses[:4] == [200] * 4
+    assert 429 in statuses[4:]

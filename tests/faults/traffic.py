@@ -1,0 +1,160 @@
+"""Clients that go on asking while something breaks, and count what they got for it."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from types import TracebackType
+from typing import Protocol, Self
+
+import cornerwise
+import orjson
+
+from loadtests.serving import PATIENCE
+from service.app import create_app
+from service.settings import Settings
+
+CALLERS = 6
+SECONDS = float(os.environ.get("CORNERWISE_FAULT_SECONDS") or 1)
+"""How long each fault is given under load, or how long it is repeated; `make chaos` raises it."""
+
+
+class Reachable(Protocol):
+    """What can be asked: one server, or the proxy in front of several."""
+
+    def connect(self) -> HTTPConnection:
+        """Open a connection that stays open."""
+        ...
+
+
+@dataclass
+class Figures:
+    """What became of the requests. Each is exactly one of right, wrong and failed."""
+
+    right: int = 0
+    wrong: list[str] = field(default_factory=list)
+    """Answers that should have been others: there may never be one."""
+    failed: list[str] = field(default_factory=list)
+    """Requests without a whole answer."""
+
+    @property
+    def sent(self) -> int:
+        """How many requests there were."""
+        return self.right + len(self.wrong) + len(self.failed)
+
+    def __add__(self, other: Figures) -> Figures:
+        return Figures(
+            self.right + other.right, self.wrong + other.wrong, self.failed + other.failed
+        )
+
+    def __str__(self) -> str:
+        wrong, failed = len(self.wrong), len(self.failed)
+        return f"{self.sent:7,} sent {self.right:7,} right {failed:4,} failed {wrong:3,} wrong"
+
+
+def questions() -> list[tuple[str, bytes, bytes]]:
+    """Return requests of different weight, each with the only right answer."""
+    state = cornerwise.new_game()
+    bodies: list[tuple[str, object]] = []
+    for _ in range(24):
+        state, _ = cornerwise.apply(state, cornerwise.legal_actions(state)[0])
+    data = state.to_dict()
+    bodies.append(("legal-moves", {"state": data}))
+    bodies.append(("legal-moves", {"state": {}, "format": "compact"}))
+    bodies.append(("scores", {"state": data}))
+    bodies.append(("turns", {"state": {}, "actions": [{"type": "pass"}]}))  # it is refused
+    moves = {"operation": "legal-moves", "state": data}
+    bodies.append(("batches", {"operations": [moves] * 5}))
+    client = create_app(Settings(log_requests=False, metrics=False)).test_client()
+    return [
+        (f"/v1/{name}", orjson.dumps(body), client.post(f"/v1/{name}", json=body).data)
+        for name, body in bodies
+    ]
+
+
+class Traffic:
+    """Several clients that ask on connections that stay open; a context manager.
+
+    No client ever repeats a request: what is lost counts as lost. A connection that the server has
+    said it would close is opened anew, which is what every HTTP client does.
+    """
+
+    def __init__(self, server: Reachable, callers: int = CALLERS) -> None:
+        self.server = server
+        self.figures = Figures()
+        self.lock = threading.Lock()
+        self.enough = threading.Event()
+        self.questions = questions()
+        self.threads = [
+            threading.Thread(target=self._call, args=(number,), daemon=True)
+            for number in range(callers)
+        ]
+
+    def __enter__(self) -> Self:
+        self.start()
+        self.wait_for_answers()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.enough.set()
+        for thread in self.threads:
+            thread.join(PATIENCE)
+            assert not thread.is_alive(), "a client waits for ever"
+
+    def start(self) -> None:
+        """Have the clients begin to ask; once is enough."""
+        for thread in self.threads:
+            if thread.ident is None:
+                thread.start()
+
+    def wait_for_answers(self, more: int = 60) -> None:
+        """Go on until so many more requests were answered right."""
+        goal, end = self.figures.right + more, time.monotonic() + PATIENCE
+        while self.figures.right < goal:
+            assert time.monotonic() < end, f"nobody answers any more: {self.figures}"
+            time.sleep(0.01)
+
+    def go_on(self) -> None:
+        """Let the load run for a while."""
+        time.sleep(SECONDS)
+        self.wait_for_answers()
+
+    def _call(self, number: int) -> None:
+        connection: HTTPConnection | None = None
+        while not self.enough.is_set():
+            number += 1
+            path, body, answer = self.questions[number % len(self.questions)]
+            try:
+                connection = connection or self.server.connect()
+                got, closes = ask(connection, path, body)
+            except (OSError, HTTPException) as error:
+                with self.lock:
+                    self.figures.failed.append(f"{path}: {error!r}")
+                closes = True
+                time.sleep(0.01)
+            else:
+                with self.lock:
+                    if got == answer:
+                        self.figures.right += 1
+                    else:
+                        self.figures.wrong.append(f"{path}: {got[:300]!r}")
+            if closes and connection:
+                connection.close()
+                connection = None
+        if connection:
+            connection.close()
+
+
+def ask(connection: HTTPConnection, path: str, body: bytes) -> tuple[bytes, bool]:
+    """Send a request; return the answer, and whether the server closes the connection after it."""
+    connection.request("POST", path, body, {"Content-Type": "application/json"})
+    response = connection.getresponse()
+    return response.read(), response.will_close

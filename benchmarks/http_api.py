@@ -1,10 +1,11 @@
 """How many requests a second one worker answers, next to Flask doing nothing: `make bench-http`.
 
-Real gunicorn servers on loopback, one worker each, and wrk as the client. All targets take turns in
-several rounds, and what counts is the ratios of one run. Blokus Shuffle is measured on positions
-whose answers are as long as those of the classic request it is compared with. Then a worker answers
-while it solves puzzles, and its slowest answers are compared with those of an idle one. At the end
-a worker answers 100,000 requests and its memory is read before, during and after.
+Real gunicorn servers on loopback, one worker each, nginx before one of them, and wrk as the client.
+All targets take turns in several rounds, and what counts is the ratios of one run. Blokus Shuffle
+is measured on positions whose answers are as long as those of the classic request it is compared
+with. Then a worker answers while it solves puzzles, and its slowest answers are compared with those
+of an idle one. At the end a worker answers 100,000 requests and its memory is read before, during
+and after.
 """
 
 from __future__ import annotations
@@ -15,11 +16,8 @@ import os
 import random
 import re
 import shutil
-import socket
 import subprocess
-import sys
 import tempfile
-import time
 import urllib.request
 from contextlib import ExitStack, contextmanager
 from itertools import cycle, islice
@@ -30,10 +28,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cornerwise
 
+from loadtests.serving import CHECKOUT, Nginx, Server
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-ROOT = Path(__file__).parent.parent
 BATCH = 100
 PUZZLES = ("rect5_apart", "board84_descending", "rect5", "board84")
 
@@ -96,37 +95,16 @@ def post(url: str, body: object) -> bytes:
         return read
 
 
-def free_port() -> int:
-    """Return a port on loopback that nobody listens on."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
-
-
 @contextmanager
-def server(application: str, *options: str, **environment: str) -> Iterator[tuple[str, int]]:
-    """Serve an application with one worker; yield its address and the process id of gunicorn."""
-    port = free_port()
-    command = [sys.executable, "-m", "gunicorn", *options, "-b", f"127.0.0.1:{port}", application]
-    paths = os.pathsep.join(str(ROOT / part) for part in ("python", ".", "benchmarks"))
-    process = subprocess.Popen(  # noqa: S603 - our own command
-        command,
-        cwd=ROOT,
-        env={**os.environ, **environment, "PYTHONPATH": paths, "WEB_CONCURRENCY": "1"},
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", port), timeout=1).close()
-                break
-            except OSError:
-                time.sleep(0.05)
-        yield f"http://127.0.0.1:{port}", process.pid
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
+def server(application: str, *options: str, **variables: str) -> Iterator[tuple[str, Server]]:
+    """Serve an application with one worker; yield its address and the server."""
+    paths = os.pathsep.join(str(CHECKOUT / part) for part in ("python", ".", "benchmarks"))
+    variables = {"PYTHONPATH": paths, "WEB_CONCURRENCY": "1", **variables}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(Path(folder), *options, application=application, **variables) as running,
+    ):
+        yield running.address, running
 
 
 def script(target: Target, folder: Path) -> list[str]:
@@ -211,7 +189,7 @@ def measure_fairness(folder: Path, seconds: int, rounds: int) -> None:
         raise SystemExit("solving puzzles slows everything else down")
 
 
-def targets(bare: str, shipped: str, quiet: str) -> list[Target]:
+def targets(bare: str, shipped: str, quiet: str, proxy: str) -> list[Target]:
     """Return what is measured; the first two are what the rest is compared with."""
     state = middle_game()
     data = {"state": state.to_dict()}
@@ -223,6 +201,9 @@ def targets(bare: str, shipped: str, quiet: str) -> list[Target]:
     objects = "legal-moves, objects, as shipped"
     short, long = answer_size(turns, turn), answer_size(moves, data)
     played = list(shuffle_turns())
+    shuffled = played[len(played) // 2][0].to_dict()
+    puzzle = f"{shipped}/v1/puzzles/rect4"
+    layout = json.loads(post(f"{puzzle}/solutions", {"seed": 1}))["placements"]
     whole_turn = closest(
         turns, ({"state": state.to_dict(), "actions": actions} for state, actions in played), short
     )
@@ -237,12 +218,23 @@ def targets(bare: str, shipped: str, quiet: str) -> list[Target]:
         Target("legal-moves, compact, quiet", f"{quiet}/v1/legal-moves", compact),
         Target(objects, moves, data),
         Target("legal-moves, compact, as shipped", moves, compact),
+        Target(
+            "legal-moves, objects, through nginx", f"{proxy}/v1/legal-moves", data, like=objects
+        ),
         Target("turns, as shipped", turns, turn),
         Target("turns, Shuffle", turns, whole_turn, like="turns, as shipped"),
         Target("card-resolutions, Wild", resolutions, wild, like="turns, as shipped"),
         Target("card-resolutions, Warp, a piece", resolutions, piece, like=objects),
         Target("card-resolutions, Warp, all pieces", resolutions, pieces, like=objects),
         Target("scores, as shipped", f"{shipped}/v1/scores", data),
+        Target("healthz", f"{shipped}/healthz"),
+        Target("pieces", f"{shipped}/v1/pieces"),
+        Target("games", f"{shipped}/v1/games", {}),
+        Target("games, Shuffle", f"{shipped}/v1/games", {"rules": {"game": "shuffle"}}),
+        Target("checks", f"{shipped}/v1/checks", {**data, "action": turn["actions"][0]}),
+        Target("views, Shuffle", f"{shipped}/v1/views", {"state": shuffled, "seat": 1}),
+        Target("renderings, SVG", f"{shipped}/v1/renderings", data),
+        Target("puzzle checks", f"{puzzle}/checks", {"layout": {"placements": layout}}),
         Target(f"batch of {BATCH} legal-moves", f"{shipped}/v1/batches", batch, BATCH),
     ]
 
@@ -260,12 +252,6 @@ def resolved(
             yield {"state": state.to_dict(), "card": card, "choices": choices, **more}
 
 
-def workers_of(pid: int) -> list[int]:
-    """Return the process ids of gunicorn's workers."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
-    return [int(child) for child in children.split()]
-
-
 def memory_mib(pid: int) -> float:
     """Return how much memory a process has."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
@@ -275,17 +261,19 @@ def memory_mib(pid: int) -> float:
 
 def measure_memory(folder: Path, requests: int) -> None:
     """Have one worker answer many requests and print its memory on the way."""
-    with server("service.app:app") as (address, pid):
+    with server("service.app:app") as (address, running):
         urllib.request.urlopen(f"{address}/healthz").read()  # noqa: S310 - our own server
         target = Target("memory", f"{address}/v1/legal-moves", {"state": middle_game().to_dict()})
         print(
-            f"\nmemory of a worker: {memory_mib(workers_of(pid)[0]):.1f} MiB at the start", end=""
+            f"\nmemory of a worker: {memory_mib(running.workers()[0]):.1f} MiB at the start", end=""
         )
         answered = 0.0
         while answered < requests:
             answered += rate(target, folder, 10) * 10
             print(
-                f", {memory_mib(workers_of(pid)[0]):.1f} after {answered:,.0f}", end="", flush=True
+                f", {memory_mib(running.workers()[0]):.1f} after {answered:,.0f}",
+                end="",
+                flush=True,
             )
         print()
 
@@ -304,9 +292,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, ExitStack() as servers:
         folder = Path(name)
         bare, _ = servers.enter_context(server("bare_app:app", "-c", "/dev/null", *plain))
-        shipped, _ = servers.enter_context(server("service.app:app"))
+        shipped, running = servers.enter_context(server("service.app:app"))
+        proxy = Nginx(folder, [running.port])
+        proxy.run()
+        servers.callback(proxy.stop)
         quiet, _ = servers.enter_context(server("service.app:app", **silence))
-        measured = targets(bare, shipped, quiet)
+        measured = targets(bare, shipped, quiet, f"http://127.0.0.1:{proxy.port}")
         best = dict.fromkeys(measured_names(measured), 0.0)
         for _ in range(options.rounds):
             for target in measured:

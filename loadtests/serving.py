@@ -24,7 +24,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-__all__ = ["CHECKOUT", "PATIENCE", "Cluster", "Server", "ServingError", "exchange", "free_port"]
+__all__ = ["CHECKOUT", "PATIENCE", "Cluster", "Nginx", "Server", "ServingError", "exchange"]
 
 CHECKOUT = Path(__file__).parents[1]
 PATIENCE = 60.0

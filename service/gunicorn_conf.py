@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ __all__ = [
     "on_exit",
     "on_starting",
     "post_worker_init",
+    "pre_exec",
     "pre_request",
     "threads",
     "timeout",
@@ -114,6 +116,14 @@ def on_exit(_server: object) -> None:
     """Remove the folder of the counters if it is ours."""
     if os.environ.get(_METRICS_OWNER) == str(os.getpid()):
         shutil.rmtree(os.environ[_METRICS_DIR], ignore_errors=True)
+
+
+def pre_exec(server: Any) -> None:  # noqa: ANN401 - gunicorn has no types
+    """Have an upgrade (USR2) start as this was started.
+
+    gunicorn forgets a ``python -m``; without it, its own ``http`` stands in for Python's.
+    """
+    server.START_CTX["args"] = sys.orig_argv
 
 
 def pre_request(_worker: object, request: object) -> None:

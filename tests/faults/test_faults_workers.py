@@ -64,6 +64,26 @@ def test_a_graceful_restart_loses_nothing(
     assert not traffic.figures.failed
 
 
+def test_an_upgrade_in_place_loses_nothing(
+    own_server: Server, report: Callable[[Figures], None]
+) -> None:
+    old = own_server.process
+    with Traffic(own_server) as traffic:
+        os.kill(old.pid, signal.SIGUSR2)  # a second gunicorn, with new code, on the same socket
+        own_server.wait_for("Booting worker", 4)
+        traffic.wait_for_answers()
+        old.terminate()
+        assert old.wait(PATIENCE) == 0
+        traffic.wait_for_answers()
+        processes = {line["id"][:8] for line in own_server.requests()[-20:]}
+        assert processes.isdisjoint({line["id"][:8] for line in own_server.requests()[:20]})
+        traffic.enough.set()
+    os.killpg(old.pid, signal.SIGTERM)  # the second one is nobody's child by now
+    report(traffic.figures)
+    assert not traffic.figures.wrong
+    assert not traffic.figures.failed
+
+
 def test_an_accept_queue_that_is_full_is_worked_off(
     tmp_path: Path, report: Callable[[Figures], None]
 ) -> None:

@@ -16,7 +16,7 @@ from traffic import Figures, Traffic
 
 from loadtests.serving import PATIENCE, Cluster, Server, exchange
 
-pytestmark = pytest.mark.fault
+pytestmark = pytest.mark.load
 
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 MANY = 16

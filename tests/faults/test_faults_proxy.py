@@ -15,7 +15,7 @@ import pytest
 from loadtests.serving import PATIENCE, Cluster
 from service.problems import CODES, MEDIA_TYPE
 
-pytestmark = pytest.mark.fault
+pytestmark = pytest.mark.load
 
 OF_THE_PROXY = {"too_many_requests": 429, "unavailable": 503}
 """Codes that the service itself never answers with."""
@@ -81,8 +81,10 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(standing: Cluster
         b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 60_000 + b"\r\n\r\n",
         b"GET /healthz HTTP/1.1\r\n\r\n",
         b"nonsense\r\n\r\n",
+        b"GET /v1/../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
     ],
-    ids=["a long address", "a long header", "no host", "nonsense"],
+    ids=["a long address", "a long header", "no host", "nonsense", "above the root", "no escape"],
 )
 def test_a_broken_head_is_a_problem(standing: Cluster, said: bytes) -> None:
     with socket.create_connection(("127.0.0.1", standing.port), PATIENCE) as client:
@@ -104,11 +106,14 @@ def test_ids_stay_with_a_request_if_they_are_sensible(standing: Cluster) -> None
 
 
 def test_the_catalogue_is_cached_by_language(standing: Cluster) -> None:
-    german = {"Accept_Language": "de"}
+    german = {"Accept_Language": "de", "X_Request_ID": "mine"}
     first = ask(standing, "/v1/pieces", **german)
     again = ask(standing, "/v1/pieces", **german)
     other = ask(standing, "/v1/pieces", Accept_Language="en")
     assert again[1]["x-cache"] == "HIT"
+    assert other[1]["x-request-id"] != "mine"
+    english = ask(standing, "/v1/pieces", Accept_Language="en", X_Request_ID="yours")
+    assert (english[1]["x-cache"], english[1]["x-request-id"]) == ("HIT", "yours")
     assert first[2] == again[2] != other[2]
     assert (first[1]["content-language"], other[1]["content-language"]) == ("de", "en")
     etag = {"If_None_Match": first[1]["etag"]}

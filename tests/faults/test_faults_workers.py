@@ -14,7 +14,7 @@ from traffic import SECONDS, Figures, Traffic
 
 from loadtests.serving import PATIENCE, Cluster, Server
 
-pytestmark = pytest.mark.fault
+pytestmark = pytest.mark.load
 
 THREADS = 4
 """Threads of a worker: as many requests at most can be lost with it."""

@@ -30,7 +30,7 @@ def legal_actions_json(
     reader = Reader()
     write = _WRITERS[reader.choice(form, "", tuple(_WRITERS))]
     if reader.problems:
-        msg = f"form must be one of {', '.join(_WRITERS)}"
+        msg = f"form must be one of: {', '.join(_WRITERS)}"
         raise ValueError(msg)
     actions = legal_actions(state, pieces)
     text = json.dumps(write(state, actions), separators=(",", ":"))

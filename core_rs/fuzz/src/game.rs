@@ -1,0 +1,108 @@
+//! Games played by bytes: options, and a state some way into a game.
+
+use cornerwise::action::Action;
+use cornerwise::card::{CardCounts, KINDS};
+use cornerwise::color::Color;
+use cornerwise::legal::Legal;
+use cornerwise::movegen::MoveList;
+use cornerwise::piece::Supply;
+use cornerwise::placement_rule::StartCorners;
+use cornerwise::ruleset::{Game, MonominoBonus, Options, Scoring, Seats};
+use cornerwise::state::State;
+
+use crate::input::Input;
+
+/// Options that go together more often than not.
+pub(crate) fn options(input: &mut Input) -> Options {
+    let game = input.one_of(&Game::ALL);
+    let seats = input.one_of(&[Seats::Four, Seats::Three, Seats::Two]);
+    let is_shuffle = game == Game::Shuffle;
+    let mut options = Options {
+        game,
+        seats,
+        teams: seats == Seats::Four && !is_shuffle && input.rarely(3),
+        shared_color: input.maybe(&Color::ALL).filter(|_| seats == Seats::Three),
+        first_color: input.maybe(&Color::ALL),
+        start_corners: input.one_of(&StartCorners::ALL),
+        scoring: input.one_of(&Scoring::ALL),
+        monomino_bonus: input.maybe(&MonominoBonus::ALL).filter(|_| is_shuffle),
+        deck: (is_shuffle && input.rarely(3)).then(|| deck(input)),
+    };
+    if input.rarely(16) {
+        // One that need not go with the others.
+        match input.below(4) {
+            0 => options.teams = true,
+            1 => options.shared_color = input.maybe(&Color::ALL),
+            2 => options.monomino_bonus = input.maybe(&MonominoBonus::ALL),
+            _ => options.deck = Some(deck(input)),
+        }
+    }
+    options
+}
+
+/// How many cards of each kind: few as a rule, so that piles come to an end.
+fn deck(input: &mut Input) -> CardCounts {
+    let mut counts = [0; KINDS];
+    for count in &mut counts {
+        *count = match input.below(8) {
+            0..7 => input.below(3) as u8,
+            _ => input.seed() as u8,
+        };
+    }
+    CardCounts(counts)
+}
+
+/// The legal actions of a state, placements spelled out.
+pub(crate) fn legal_actions(state: &State, moves: &mut MoveList) -> Vec<Action> {
+    match state.legal_actions(Supply::FULL, moves) {
+        Legal::Placements => moves.iter().map(|&one| Action::Place(one)).collect(),
+        Legal::Destinations => moves.iter().map(|&one| Action::WarpTo(one)).collect(),
+        Legal::Few(few) => few,
+    }
+}
+
+/// A state of a game. Its first steps come from a seed, so that a few bytes reach its end; the last
+/// ones are chosen one by one. None if the options do not go together.
+pub(crate) fn played(input: &mut Input) -> Option<State> {
+    let mut state = State::new_game(&options(input), input.seed() % 1_000).ok()?;
+    let mut moves = MoveList::new();
+    let mut events = Vec::new();
+    let mut random = Random(input.seed() | 1);
+    let large_first = input.below(2) == 0;
+    let steps = match input.below(4) {
+        0 => input.below(8),
+        1 => input.below(60),
+        2 => input.below(300),
+        _ => 400,
+    };
+    for _ in 0..steps {
+        let actions = legal_actions(&state, &mut moves);
+        if actions.is_empty() {
+            break;
+        }
+        // Placements are sorted by size: the last third has the large ones.
+        let from = if large_first { actions.len() * 2 / 3 } else { 0 };
+        state.play(actions[from + random.below(actions.len() - from)], &mut events);
+        events.clear();
+    }
+    for _ in 0..input.below(6) {
+        let actions = legal_actions(&state, &mut moves);
+        if actions.is_empty() {
+            break;
+        }
+        state.play(input.one_of(&actions), &mut events);
+    }
+    Some(state)
+}
+
+/// Marsaglia's xorshift; the seed is not 0.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % count as u64) as usize
+    }
+}

@@ -1,0 +1,205 @@
+//! What holds for every state that was let in, and for every refusal.
+
+use cornerwise::action::{Action, ActionSetup};
+use cornerwise::cells::SIDE;
+use cornerwise::color::Color;
+use cornerwise::legal::Legal;
+use cornerwise::movegen::MoveList;
+use cornerwise::piece::{Piece, Placement, Supply};
+use cornerwise::problem::{Problem, Problems};
+use cornerwise::ruleset::Game;
+use cornerwise::setup::Setup;
+use cornerwise::state::State;
+use cornerwise::wire::{self, MoveFormat};
+use serde_json::Value;
+
+use crate::game::legal_actions;
+use crate::tree::Tree;
+
+/// How many of the legal actions are played: all of them, or this many from all over the list.
+const PLAYED: usize = 12;
+
+/// How many of the states that these lead to are written and read again.
+const RELOADED: usize = 3;
+
+/// Sees that a refusal says something, and not too much.
+pub(crate) fn refusal(problems: &[Problem]) {
+    assert!((1..=Problems::LIMIT).contains(&problems.len()), "{} problems", problems.len());
+    for one in problems {
+        assert!(!one.message.is_empty(), "{one:?} says nothing");
+        assert!(one.pointer.is_empty() || one.pointer.starts_with('/'), "{one:?} points nowhere");
+        assert!(one.pointer.len() < 1_000, "{one:?} points too far");
+        assert!(one.squares.is_sorted_by(|a, b| a < b), "{one:?} has squares in no order");
+    }
+}
+
+/// The state that data describes, after seeing that a refusal is a proper one.
+pub(crate) fn admitted(setup: &Setup) -> Option<State> {
+    State::new(setup).map_err(|problems| refusal(&problems)).ok()
+}
+
+/// The setup that a state writes itself out as.
+pub(crate) fn written(state: &State) -> Setup {
+    Setup::read(&&tree_of(state)).expect("a state writes itself out well formed")
+}
+
+pub(crate) fn tree_of(state: &State) -> Tree {
+    let text = wire::state(state);
+    Tree::from(serde_json::from_str::<Value>(&text).expect("a state writes itself out as JSON"))
+}
+
+/// A state that wrote itself out is the same when it is read again.
+pub(crate) fn loads_again(state: &State) {
+    match State::new(&written(state)) {
+        Ok(again) => assert!(again == *state, "not the same again: {}", wire::state(state)),
+        Err(problems) => panic!("{} is refused: {problems:?}", wire::state(state)),
+    }
+}
+
+/// No two pieces of one colour touch along a side (C2), seen square by square.
+pub(crate) fn lie_apart(placements: &[(Color, Placement)]) {
+    for (index, &(color, one)) in placements.iter().enumerate() {
+        for &(_, other) in placements[..index].iter().filter(|other| other.0 == color) {
+            let beside = |at: (usize, usize), to: (usize, usize)| {
+                at.0.abs_diff(to.0) + at.1.abs_diff(to.1) == 1
+            };
+            let touch = one.cells().any(|at| other.cells().any(|to| beside(at, to)));
+            assert!(!touch, "{} {one:?} and {other:?} touch", color.name());
+        }
+    }
+}
+
+/// Everything that holds for a state.
+pub(crate) fn hold(state: &State) {
+    if state.rules().game() == Game::Classic {
+        lie_apart(state.placements());
+    }
+    let mut moves = MoveList::new();
+    let actions = legal_actions(state, &mut moves);
+    listed(state, &actions, &mut moves);
+    loads_again(state);
+    drawn(state);
+    shown(state);
+    let step = actions.len().div_ceil(PLAYED).max(1);
+    for (index, &action) in actions.iter().step_by(step).enumerate() {
+        let next = playable(state, action);
+        if index < RELOADED {
+            loads_again(&next);
+            assert_eq!(next.to_move().is_none(), next.count_actions() == 0, "nobody's turn");
+        }
+    }
+}
+
+/// The list of legal actions: in order, as many as are counted, each of them legal, none only when
+/// the game is over, and the same when it was written and is read.
+fn listed(state: &State, actions: &[Action], moves: &mut MoveList) {
+    assert_eq!(state.count_actions(), actions.len(), "the count of {}", wire::state(state));
+    assert_eq!(state.to_move().is_none(), actions.is_empty(), "moves of {}", wire::state(state));
+    assert!(moves.is_sorted_by(|a, b| a < b), "placements in no order");
+    for &action in actions {
+        let problems = state.check(&action.into());
+        assert!(problems.is_empty(), "{action:?} of {}: {problems:?}", wire::state(state));
+    }
+    let legal = state.legal_actions(Supply::FULL, moves);
+    // One form is enough for one state: to read a list is the dearest part of it all.
+    let forms = [MoveFormat::Objects, MoveFormat::Cells, MoveFormat::Compact];
+    let form = forms[actions.len() % forms.len()];
+    let text = wire::legal(&legal, moves, form);
+    let value = serde_json::from_slice(&text).expect("a list of moves is JSON");
+    if form == MoveFormat::Compact && !matches!(legal, Legal::Few(_)) {
+        assert_eq!(unpacked(&value), moves.as_slice(), "the compact form");
+    } else {
+        written_actions(value, actions, form);
+    }
+}
+
+/// The actions that a list of moves names are those that were to be written.
+fn written_actions(value: Value, actions: &[Action], form: MoveFormat) {
+    let Tree::List(items) = Tree::from(value) else { panic!("a list of moves is a list") };
+    assert_eq!(items.len(), actions.len(), "{form:?}");
+    for (item, &action) in items.iter().zip(actions) {
+        let read = ActionSetup::read(&item, "").expect("an action writes itself out well formed");
+        let same = match (&read, action) {
+            (ActionSetup::Place { piece, spot }, Action::Place(placement)) => {
+                spot.cells.is_some() == (form == MoveFormat::Cells)
+                    && *piece == Some(placement.piece())
+                    && spot.placement(placement.piece()) == Some(placement)
+            }
+            (ActionSetup::WarpTo(spot), Action::WarpTo(placement)) => {
+                spot.cells.is_some() == (form == MoveFormat::Cells)
+                    && spot.placement(placement.piece()) == Some(placement)
+            }
+            _ => read == ActionSetup::from(action),
+        };
+        assert!(same, "{action:?} is written as {read:?}");
+    }
+}
+
+/// The placements of the compact form, sorted.
+fn unpacked(value: &Value) -> Vec<Placement> {
+    let mut placements = Vec::new();
+    for (piece, orientations) in value.as_object().expect("a map of pieces") {
+        let piece = Piece::from_name(piece).expect("the name of a piece");
+        for (orientation, squares) in orientations.as_object().expect("a map of orientations") {
+            let orientation = orientation.parse().expect("the number of an orientation");
+            for square in squares.as_array().expect("a list of squares") {
+                let square = square.as_u64().expect("the number of a square") as usize;
+                let (row, col) = (square / SIDE, square % SIDE);
+                placements.extend(Placement::new(piece, orientation, row, col));
+            }
+        }
+    }
+    placements.sort_unstable();
+    placements
+}
+
+/// The drawing says what lies on every square.
+fn drawn(state: &State) {
+    let drawing = state.board().to_string();
+    let mut expected = vec![vec!['.'; SIDE]; SIDE];
+    for (color, placement) in state.placements() {
+        for (row, col) in placement.cells() {
+            assert_eq!(expected[row][col], '.', "two pieces at {row}, {col}");
+            expected[row][col] = color.letter();
+        }
+    }
+    let expected: Vec<String> = expected.into_iter().map(String::from_iter).collect();
+    assert_eq!(drawing.lines().collect::<Vec<_>>(), expected, "the drawing");
+}
+
+/// Scores, views and what each colour could place can be asked for at any time.
+fn shown(state: &State) {
+    let score = state.score();
+    assert_eq!(score.is_final, state.to_move().is_none(), "final");
+    assert!(score.winners().count() >= 1, "somebody is ahead");
+    for (color, one) in score.colors.iter() {
+        let left = state.board().supply(color);
+        assert_eq!(
+            (one.pieces_left, one.squares_left),
+            (left.len(), left.squares()),
+            "what is left"
+        );
+    }
+    let mut moves = MoveList::new();
+    for color in Color::ALL {
+        state.legal_placements(color, Supply::FULL, &mut moves);
+        assert_eq!(state.can_place(color), !moves.is_empty(), "{}", color.name());
+    }
+    for seat in 1..=state.rules().seats().number() {
+        let _ = state.shows_drawn(seat);
+        let hands = (0..state.rules().deck_names().len()).filter(|&at| state.shows_hand(at, seat));
+        assert!(hands.count() <= 2, "seat {seat} sees more hands than its own and a shared one");
+    }
+}
+
+/// The state that a legal action leads to, after seeing that something happened.
+pub(crate) fn playable(state: &State, action: Action) -> State {
+    let mut events = Vec::new();
+    match state.apply(&action.into(), &mut events) {
+        Ok(next) => {
+            assert!(next != *state, "{action:?} changes nothing in {}", wire::state(state));
+            next
+        }
+        Err(problems) => panic!("{action:?} of {}: {problems:?}", wire::state(state)),
+    }
+}

@@ -1,0 +1,27 @@
+//! What is fuzzed, and what must hold whatever comes in.
+//!
+//! A target is a plain function of bytes that panics when something is wrong: libFuzzer calls it
+//! (`src/bin`), and so does the replay of the corpus (`tests/replay.rs`), without libFuzzer. Bytes
+//! become values in [`input`] and `game`, values are damaged in `damage`, and `laws` says what must
+//! hold.
+
+pub mod actions;
+mod damage;
+mod game;
+pub mod input;
+mod laws;
+pub mod puzzle;
+pub mod setup;
+pub mod text;
+mod tree;
+
+/// A target: bytes in, a panic if something is wrong.
+pub type Target = fn(&[u8]);
+
+/// Every target by its name, which is also that of its corpus.
+pub const TARGETS: [(&str, Target); 4] = [
+    ("setup", setup::run),
+    ("actions", actions::run),
+    ("text", text::run),
+    ("puzzle", puzzle::run),
+];

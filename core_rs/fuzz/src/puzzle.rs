@@ -1,0 +1,125 @@
+//! Layouts of the solo puzzles: judged alike in any order, right as long as pieces are only taken
+//! away, and completed by the solver without losing a piece.
+
+use std::sync::LazyLock;
+
+use cornerwise::color::Color;
+use cornerwise::piece::Placement;
+use cornerwise::puzzle::{Layout, Outcome, Puzzle, PuzzleSetup, check, solve};
+use cornerwise::setup::PlacementSetup;
+use cornerwise::spot::Spot;
+use serde_json::Value;
+
+use crate::input::Input;
+use crate::tree::Tree;
+use crate::{damage, laws};
+
+type Pieces = Vec<(Color, Placement)>;
+
+/// How many nodes a search may have here: enough for the last pieces, far too few for a puzzle.
+const NODES: usize = 400;
+
+/// How many pieces are taken away, one at a time: all, or this many from all over the list.
+const TAKEN_AWAY: usize = 8;
+
+/// A solution of each puzzle, in the order of [`Puzzle::ALL`].
+static SOLUTIONS: LazyLock<Vec<PuzzleSetup>> = LazyLock::new(|| {
+    let text = include_str!("../../../tests/data/puzzles.json");
+    let data: Value = serde_json::from_str(text).expect("the file is JSON");
+    let solution = |puzzle: Puzzle| {
+        let placements = data["solutions"][puzzle.name()][0].clone();
+        let tree = Tree::from(serde_json::json!({ "placements": placements }));
+        PuzzleSetup::read(&&tree).expect("a solution is well formed")
+    };
+    Puzzle::ALL.map(solution).into()
+});
+
+/// Some pieces of a solution, perhaps with a few things wrong, and perhaps not of this puzzle.
+///
+/// # Panics
+/// If something is wrong with the engine.
+pub fn run(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let at = input.below(Puzzle::ALL.len());
+    let mut setup = SOLUTIONS[at].clone();
+    let left_out = match input.below(4) {
+        0 => 0,
+        1 => input.below(6),
+        2 => input.below(setup.placements.len() + 1),
+        _ => setup.placements.len(),
+    };
+    for _ in 0..left_out {
+        setup.placements.swap_remove(input.below(setup.placements.len()));
+    }
+    for _ in 0..input.below(5) {
+        damage::placements(&mut setup.placements, &mut input);
+    }
+    let puzzle = if input.rarely(8) { input.one_of(&Puzzle::ALL) } else { Puzzle::ALL[at] };
+
+    let verdict = check(puzzle, &setup);
+    let layout = match Layout::new(puzzle, &setup) {
+        Err(problems) => {
+            laws::refusal(&problems);
+            assert_eq!(verdict.problems, problems, "check and the door");
+            return in_any_order(puzzle, &setup, false);
+        }
+        Ok(layout) => layout,
+    };
+    assert!(verdict.right(), "{:?}", verdict.problems);
+    assert_eq!(verdict.complete, layout.is_complete(), "complete");
+    assert_eq!(verdict.placements.as_deref(), Some(layout.placements()), "the pieces");
+    if puzzle.is_apart() {
+        laws::lie_apart(layout.placements());
+    }
+    in_any_order(puzzle, &setup, true);
+    without_a_piece(&layout);
+    if input.rarely(8) {
+        solved(&layout, input.seed(), input.below(NODES) as u64);
+    }
+}
+
+fn setup_of(pieces: impl IntoIterator<Item = (Color, Placement)>) -> PuzzleSetup {
+    let one = |(color, placement): (Color, Placement)| PlacementSetup {
+        color,
+        piece: placement.piece(),
+        spot: Spot::of(placement),
+    };
+    PuzzleSetup { placements: pieces.into_iter().map(one).collect() }
+}
+
+/// The order of the pieces means nothing.
+fn in_any_order(puzzle: Puzzle, setup: &PuzzleSetup, right: bool) {
+    let mut turned = setup.clone();
+    turned.placements.reverse();
+    assert_eq!(check(puzzle, &turned).right(), right, "another order");
+}
+
+/// What is right stays right when a piece is taken away (U7), and is the same when it is told anew.
+fn without_a_piece(layout: &Layout) {
+    let pieces = layout.placements();
+    let again = Layout::new(layout.puzzle(), &setup_of(pieces.iter().copied()));
+    assert_eq!(again.as_ref(), Ok(layout), "told by orientation");
+    for gone in (0..pieces.len()).step_by(pieces.len().div_ceil(TAKEN_AWAY).max(1)) {
+        let rest = pieces.iter().enumerate().filter(|one| one.0 != gone).map(|one| *one.1);
+        let verdict = check(layout.puzzle(), &setup_of(rest));
+        assert!(verdict.right() && !verdict.complete, "without {gone}: {:?}", verdict.problems);
+    }
+}
+
+/// A solution is complete and right and has every piece that was given; and the same search finds
+/// the same.
+fn solved(layout: &Layout, seed: u64, nodes: u64) {
+    let report = solve(layout, seed, nodes, || true);
+    assert_eq!(report, solve(layout, seed, nodes, || true), "the same search");
+    match report.outcome {
+        Outcome::Solved(pieces) => holds(layout, &pieces),
+        Outcome::Impossible => assert!(!layout.is_complete(), "it is solved already"),
+        Outcome::Unknown => {}
+    }
+}
+
+fn holds(layout: &Layout, pieces: &Pieces) {
+    let whole = Layout::new(layout.puzzle(), &setup_of(pieces.iter().copied()));
+    assert!(whole.is_ok_and(|whole| whole.is_complete()), "no solution: {pieces:?}");
+    assert!(layout.placements().iter().all(|one| pieces.contains(one)), "a piece was lost");
+}

@@ -74,10 +74,37 @@ endif
 	@CORNERWISE_ENGINE='$(ENGINE)' PYTHONPATH="$$(pwd)/python" exec $(PY) -m gunicorn service.app:app
 
 # The bindings crate has no Rust tests, and linking one as a program would need what only maturin knows.
+# What puts a load on a server comes last and has the machine for itself.
 .PHONY: test
-test: need-cargo .venv/.core .venv/.dev ## Run cargo's tests and pytest, on both engines
+test: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx ## Run cargo's tests and pytest, on both engines
 	cargo test $(CARGO_FLAGS) --release -p cornerwise
-	$(PY) -m pytest
+	cargo test $(CARGO_FLAGS) --profile fuzz -p cornerwise-fuzz
+	$(PY) -m pytest -m 'not load' --numprocesses auto
+	$(PY) -m pytest -m load
+
+.PHONY: load
+load: need-cargo .venv/.core .venv/.load ## Put a mixed load on a real server for a minute (SECONDS=60)
+	PYTHONPATH=python $(PY) -m loadtests load $(if $(SECONDS),--seconds $(SECONDS))
+
+.PHONY: soak
+soak: need-cargo .venv/.core .venv/.load ## The same for ten minutes, watching memory and open files
+	PYTHONPATH=python $(PY) -m loadtests soak $(if $(SECONDS),--seconds $(SECONDS))
+
+.PHONY: cluster
+cluster: need-cargo .venv/.core .venv/.nginx ## Serve with two instances behind nginx on 127.0.0.1:8000 (or PORT)
+	@PYTHONPATH=python exec $(PY) -m loadtests.cluster --port $(PORT)
+
+.PHONY: chaos
+chaos: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Break a real server under load, each fault for SECONDS=15
+	CORNERWISE_FAULT_SECONDS=$(or $(SECONDS),15) $(PY) -m pytest tests/faults
+
+.PHONY: fuzz
+fuzz: need-cargo .venv/.core .venv/.dev ## Look for inputs that break it, for SECONDS=60 in all (needs a C++ compiler)
+	PYTHONPATH=python $(PY) -m tests.fuzz --seconds $(or $(SECONDS),60)
+
+.PHONY: sanitize
+sanitize: need-cargo ## Run the tests of the unsafe code under AddressSanitizer
+	core_rs/fuzz/sanitize.sh
 
 .PHONY: fmt
 fmt: need-cargo need-rust-components .venv/.dev ## Format Python and Rust, and fix what ruff can fix
@@ -113,8 +140,8 @@ bench-instructions: need-cargo ## Count instructions of a fixed workload (needs 
 	benchmarks/instructions.sh
 
 .PHONY: bench-http
-bench-http: need-cargo .venv/.core .venv/.dev ## Measure the HTTP service next to bare Flask (needs wrk)
-	PYTHONPATH=python $(PY) benchmarks/http_api.py
+bench-http: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Measure the HTTP service next to bare Flask (needs wrk)
+	PYTHONPATH=python:. $(PY) benchmarks/http_api.py
 
 # Each set is held to the versions of the one below it, so that installing one never changes another.
 # Resolved for the oldest Python we support and every platform, whatever this machine is.
@@ -131,7 +158,7 @@ lock: need-cargo .venv/.dev ## Pin every dependency anew, at its newest version
 
 .PHONY: clean
 clean: ## Remove everything that the other commands made
-	rm -rf .venv target dist tools/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache python/cornerwise/_core.*so
+	rm -rf .venv target dist loadtests/reports tools/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache python/cornerwise/_core.*so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Requirements, each with a message that says what to do ------------------------------------------------------
@@ -176,6 +203,16 @@ WHICH_PYTHON := import sys; print(sys.version, sys.base_prefix)
 	@$(PIP_INSTALL) -r $<
 	@touch $@
 
+# What plays the clients of the load tests, and the proxy that two instances run behind.
+.venv/.load: requirements/load.txt .venv/.dev
+	@echo 'Installing $<'
+	@$(PIP_INSTALL) -r $<
+	@touch $@
+
+.venv/.nginx: deploy/nginx/fetch.sh .venv/.python
+	@deploy/nginx/fetch.sh .venv/nginx
+	@touch $@
+
 # The engine that the benchmark compares with is a guest: without it, the benchmark runs on its own.
 .venv/.bench: requirements/bench.txt .venv/.python
 	@echo 'Installing $<'
@@ -190,7 +227,7 @@ tools/node_modules/.done: tools/package.json tools/package-lock.json
 
 # Every file of the crates, as tables and texts may be compiled in too. A core that somebody deleted is built again.
 # maturin has pip look at the dependencies once more; they are there, and nothing unpinned may be fetched.
-RUST_SOURCES := Cargo.toml Cargo.lock $(shell find core_rs -type f)
+RUST_SOURCES := Cargo.toml Cargo.lock $(shell find core_rs/engine core_rs/bindings -type f)
 CORE_IS_GONE := $(if $(wildcard python/cornerwise/_core.*so),,FORCE)
 .venv/.core: .venv/.build pyproject.toml $(RUST_SOURCES) $(CORE_IS_GONE) | need-cargo
 	@echo 'Building the Rust core'

@@ -2,10 +2,10 @@
 
 A process that has just started takes memory for a while: code is loaded, threads get their stacks
 and heaps, the largest batch yet makes the heap as large as it will ever be, and all that again with
-each step of the load. That is no leak, so the first half is left out. A leak goes on: it shows as a slope over all the rest. The slope is the
-median of the slopes between all pairs of samples (Theil and Sen), because a few samples that lie
-far off, taken while a large answer was being written, must neither hide a leak nor look like one;
-a line by least squares bends towards them.
+each step of the load. That is no leak, so the first half is left out. A leak goes on: it shows as a
+slope over all the rest. The slope is the median of the slopes between all pairs of samples (Theil
+and Sen), because a few samples that lie far off, taken while a large answer was being written, must
+neither hide a leak nor look like one; a line by least squares bends towards them.
 
 The slope is told as what it would add over the whole run, and must stay under a bound of MiB. Ten
 minutes are about 100,000 requests for each of two workers, so with the bound of 4 MiB a leak of 42

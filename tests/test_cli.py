@@ -223,6 +223,13 @@ def test_a_layout_may_come_as_a_request_or_as_an_answer(ask: Ask, tmp_path: Path
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])
+@pytest.mark.parametrize("text", ["null", "[]", "5", '{"layout": null}', '{"layout": []}'])
+def test_a_file_without_a_layout_is_no_empty_board(ask: Ask, command: str, text: str) -> None:
+    message = "cornerwise: standard input: must be an object"
+    assert ask(command, "rect4", "-", text=text.encode()) == (2, "", [message])
+
+
+@pytest.mark.parametrize("command", ["check", "solve"])
 def test_a_puzzle_that_there_is_not_is_refused(ask: Ask, command: str) -> None:
     names = ", ".join(PUZZLES)
     assert ask(command, "rect6") == (2, "", [f"cornerwise: PUZZLE: must be one of: {names}"])

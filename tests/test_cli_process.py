@@ -208,6 +208,28 @@ def test_quick_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert terminal.getvalue() == ""
 
 
+@pytest.mark.usefixtures("quick")
+def test_work_and_ctrl_c_end_as_ever_when_nobody_reads_messages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else Ctrl-C on a pipe of messages (``2>&1 | tee log``) would end in 1, which means 'no'."""
+
+    class Gone(Terminal):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stderr", Gone())
+    assert waiting.wait_for(lambda: time.sleep(0.02), "digging") is None
+    monkeypatch.setattr(waiting.futures, "wait", interrupt)
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    with pytest.raises(SystemExit) as ended:
+        waiting.wait_for(lambda: None, "digging")
+    assert ended.value.code == Exit.INTERRUPTED
+
+
 def test_what_goes_wrong_with_the_work_is_heard() -> None:
     def work() -> None:
         raise LookupError("nothing there")

@@ -1,7 +1,8 @@
 """The command line: JSON on standard output, messages for people on standard error.
 
-``arguments`` says what may be asked, ``commands`` does it, ``files`` reads and ``waiting`` waits.
-What every command has in common is here: how an answer goes out, and with which exit code.
+``arguments`` says what may be asked, ``commands`` does it, ``files`` reads, ``messages`` tells and
+``waiting`` waits. What every command has in common is here: how an answer goes out, and with which
+exit code.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 
 from .answer import Answer, Exit, Refusal
 from .arguments import make_parser
+from .messages import say
 
 __all__ = ["main"]
 
@@ -26,7 +28,7 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = "cornerwise") ->
     try:
         return _run(arguments, prog)
     except KeyboardInterrupt:
-        _say(["interrupted"])
+        say(["interrupted"])
         return Exit.INTERRUPTED
 
 
@@ -35,11 +37,11 @@ def _run(arguments: Sequence[str] | None, prog: str) -> int:
         options = make_parser(prog).parse_args(arguments)
         answer: Answer = options.run(options)
     except Refusal as refusal:
-        _say(refusal.lines)
+        say(refusal.lines)
         return refusal.exit
     except SystemExit as end:  # argparse after its help or its complaint, gunicorn at its end
         return _write("", end.code if isinstance(end.code, int) else Exit.FINE)
-    _say(answer.messages)
+    say(answer.messages)
     return _write(_as_text(answer.document, pretty=options.pretty) + "\n", answer.exit)
 
 
@@ -55,7 +57,7 @@ def _write(text: str, code: int) -> int:
     It is no fault if nobody reads on (``| head``): then the rest is dropped without a word.
     """
     if sys.stdout is None:
-        _say(["cannot write the answer: standard output is closed"])
+        say(["cannot write the answer: standard output is closed"])
         return Exit.BAD_INPUT
     try:
         sys.stdout.write(text)
@@ -64,7 +66,7 @@ def _write(text: str, code: int) -> int:
         _drop_output()
     except OSError as error:
         _drop_output()
-        _say([f"cannot write the answer: {error.strerror or error}"])
+        say([f"cannot write the answer: {error.strerror or error}"])
         return Exit.BAD_INPUT
     return code
 
@@ -73,18 +75,3 @@ def _drop_output() -> None:
     """Let what is still to be written go nowhere: the interpreter flushes once more at its end."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _say(lines: Sequence[str]) -> None:
-    """Write messages, each on a line of its own whatever is in it."""
-    if sys.stderr is not None:
-        with contextlib.suppress(OSError):
-            sys.stderr.write("".join(f"cornerwise: {_one_line(line)}\n" for line in lines))
-            sys.stderr.flush()
-
-
-def _one_line(text: str) -> str:
-    """Return a text without signs that a terminal would obey."""
-    return "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
-    )

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from .. import load_state
 from ..seam import State
 from .answer import Refusal, naming
+from .messages import say
 
 __all__ = ["STANDARD_INPUT", "name_of", "parse", "read_layout", "read_state"]
 
@@ -31,18 +32,21 @@ def read_state(file: str) -> State:
         return load_state(data)
 
 
-def read_layout(file: str) -> object:
-    """Return what is said to be a layout, bare or as part of a request or of a solution."""
-    data = _read(file)
-    if not isinstance(data, dict):
-        return data
-    if "layout" in data:
-        return data["layout"]
-    if "outcome" in data:
-        if data.get("placements") is None:
+def read_layout(file: str) -> dict[str, Any]:
+    """Return what is said to be a layout, bare or as part of a request or of a solution.
+
+    It is never None, which would stand for an empty board: who gives a file means what is in it.
+    """
+    layout = _read(file)
+    if isinstance(layout, dict) and "layout" in layout:
+        layout = layout["layout"]
+    elif isinstance(layout, dict) and "outcome" in layout:
+        if layout.get("placements") is None:
             raise Refusal([f"{name_of(file)}: this answer of a solver has no layout"])
-        return {"placements": data["placements"]}
-    return data
+        layout = {"placements": layout["placements"]}
+    if not isinstance(layout, dict):
+        raise Refusal([f"{name_of(file)}: must be an object"])
+    return layout
 
 
 def parse(text: bytes | str, name: str) -> object:
@@ -104,7 +108,6 @@ def _read_file(file: str) -> bytes:
 def _read_standard_input() -> bytes:
     if sys.stdin is None:
         raise OSError("it is closed")
-    if sys.stdin.isatty() and sys.stderr is not None:
-        sys.stderr.write("cornerwise: reading JSON from the terminal; Ctrl-D ends it\n")
-        sys.stderr.flush()
+    if sys.stdin.isatty():
+        say(["reading JSON from the terminal; Ctrl-D ends it"])
     return sys.stdin.buffer.read(_MOST_BYTES + 1)

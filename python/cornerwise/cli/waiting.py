@@ -11,6 +11,7 @@ from concurrent import futures
 from typing import TypeVar
 
 from .answer import Exit
+from .messages import say, show
 
 __all__ = ["wait_for"]
 
@@ -44,20 +45,15 @@ def wait_for(work: Callable[[], T], saying: str) -> T:
         while not futures.wait([outcome], _STEP if clear else _FIRST).done:
             if shows:
                 clear = _CLEAR
-                _show(f"{_CLEAR}{saying}: {time.monotonic() - begin:.1f} s, Ctrl-C ends it")
+                show(f"{_CLEAR}{saying}: {time.monotonic() - begin:.1f} s, Ctrl-C ends it")
     except KeyboardInterrupt:
-        _show(f"{clear}cornerwise: interrupted\n")
+        show(clear)
+        say(["interrupted"])
         # Not by way of the interpreter's own end, in which a thread of an engine must not wake up.
         os._exit(Exit.INTERRUPTED)
-    _show(clear)
+    show(clear)
     return outcome.result()
 
 
 def _is_terminal() -> bool:
     return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def _show(text: str) -> None:
-    if sys.stderr is not None:
-        sys.stderr.write(text)
-        sys.stderr.flush()

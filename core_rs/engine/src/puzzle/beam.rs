@@ -22,6 +22,10 @@ const LATE_FACTOR: usize = 4;
 const CLOSE_LOOKS: usize = 4;
 const CLOSE_LOOKS_LOOSE: usize = 16;
 
+/// How many nodes such a look costs. It takes that much longer than the first, and where given pieces
+/// are loose most of the time goes there.
+const LOOK_NODES: u64 = 16;
+
 /// What a step between a given piece and those that it must be connected to takes off the value.
 const DETACHED: i32 = 20;
 
@@ -74,7 +78,7 @@ impl Beam<'_> {
             let left: u32 = Color::ALL.iter().map(|&color| sample.board.supply(color).len()).sum();
             let width = if left <= LATE { self.width * LATE_FACTOR } else { self.width };
             let children = self.children(&beam, color, width, random, budget)?;
-            beam = self.keep(&beam, color, children, width, salt);
+            beam = self.keep(&beam, color, children, width, salt, budget)?;
         }
     }
 
@@ -112,7 +116,7 @@ impl Beam<'_> {
         Some(children)
     }
 
-    /// The positions that are kept, best first.
+    /// The positions that are kept, best first. Nothing if the budget ended.
     fn keep(
         &self,
         beam: &[Kept],
@@ -120,18 +124,22 @@ impl Beam<'_> {
         children: Vec<Child>,
         width: usize,
         salt: u64,
-    ) -> Vec<Kept> {
+        budget: &mut Budget,
+    ) -> Option<Vec<Kept>> {
         let mut seen = HashSet::new();
         let mut next: Vec<(i32, Kept)> = Vec::new();
         for child in children {
             let parent = &beam[child.parent as usize];
             let step = (u64::from(child.placement.0) << 2 | color as u64) ^ salt;
             let path = parent.path.wrapping_add(SplitMix64::new(step).next());
+            if !seen.insert(path) {
+                continue;
+            }
+            if !budget.take_many(LOOK_NODES) {
+                return None;
+            }
             let mut position = parent.position;
-            if !seen.insert(path)
-                || !position.place(self.task, color, child.placement)
-                || !has_future(&position)
-            {
+            if !position.place(self.task, color, child.placement) || !has_future(&position) {
                 continue;
             }
             let mut laid = parent.laid.clone();
@@ -144,7 +152,7 @@ impl Beam<'_> {
         }
         next.sort_by_key(|(value, _)| -value);
         next.truncate(width);
-        next.into_iter().map(|(_, kept)| kept).collect()
+        Some(next.into_iter().map(|(_, kept)| kept).collect())
     }
 
     /// The placements to go on with: of the largest pieces, in the plain puzzle of the largest that
@@ -194,4 +202,42 @@ fn has_future(position: &Position) -> bool {
             })
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece::Piece;
+    use crate::puzzle::{Layout, Puzzle, PuzzleSetup};
+    use crate::setup::PlacementSetup;
+    use crate::spot::Spot;
+
+    /// A given piece far from its corner: every child is looked at closely, and that takes longer
+    /// than all the rest. If it cost no nodes, their number would not stand for a time.
+    #[test]
+    fn close_looks_are_paid_for() {
+        let piece = Piece::from_name("X5").expect("a piece");
+        let spot = Spot { origin: Some((0, 9, 9)), cells: None };
+        let placements = vec![PlacementSetup { color: Color::Blue, piece, spot }];
+        let layout = Layout::new(Puzzle::Board84, &PuzzleSetup { placements }).expect("right");
+        let task = Task::new(&layout);
+        let start = Position::new(&task, layout.board()).expect("not hopeless");
+        let beam = Beam { task: &task, start, width: 3, any_size: false };
+        let positions = [Kept { position: start, path: 0, laid: Vec::new() }];
+        let keep = |nodes| {
+            let mut random = SplitMix64::new(1);
+            let mut go_on = || true;
+            let mut budget = Budget::new(nodes, &mut go_on);
+            let children = beam.children(&positions, Color::Blue, 3, &mut random, &mut budget);
+            let children = children.expect("enough nodes for the first look");
+            let (looks, first) = (children.len() as u64, budget.used());
+            let kept = beam.keep(&positions, Color::Blue, children, 3, 0, &mut budget);
+            (looks, first, budget.used() - first, kept.map(|kept| kept.len()))
+        };
+        let (looks, first, paid, kept) = keep(1_000_000);
+        assert_eq!((looks, kept), (3 * CLOSE_LOOKS_LOOSE as u64, Some(3)));
+        assert_eq!(paid, looks * LOOK_NODES);
+        assert_eq!(keep(first + paid).3, Some(3));
+        assert_eq!(keep(first + paid - 1).3, None, "the budget ends it");
+    }
 }

@@ -17,8 +17,11 @@ const WIDTH: usize = 3;
 /// How many nodes it costs to begin a beam anew.
 const RESTART_NODES: u64 = 200;
 
-/// How many nodes the first exact search may take.
+/// How many nodes the first exact search may take beyond its first look at the board.
 const EXACT_NODES: u64 = 20_000;
+
+/// How many nodes beams get for each of an exact search.
+const BEAM_SHARE: u64 = 3;
 
 /// Solves a board of 84; says also how often the search began anew.
 pub(crate) fn solve(layout: &Layout, seed: u64, budget: &mut Budget) -> (Outcome, u32) {
@@ -29,22 +32,23 @@ pub(crate) fn solve(layout: &Layout, seed: u64, budget: &mut Budget) -> (Outcome
     let mut random = SplitMix64::new(seed);
     let mut restarts = 0;
     let mut exact_nodes = EXACT_NODES;
-    let mut next_exact = EXACT_NODES;
+    let mut next_exact = BEAM_SHARE * EXACT_NODES;
     loop {
         if !layout.placements().is_empty() && budget.used() >= next_exact {
+            let remainder = Remainder::new(layout.placements(), task.descending);
             let mut elimination = Elimination {
                 descending: task.descending,
-                left: exact_nodes,
+                left: Elimination::cost(&remainder) + exact_nodes,
                 random: &mut random,
                 budget,
                 found: Vec::new(),
             };
-            match elimination.search(Remainder::new(layout.placements(), task.descending)) {
+            match elimination.search(remainder) {
                 End::Found => return (Outcome::Solved(elimination.found), restarts),
                 End::Exhausted => return (Outcome::Impossible, restarts),
                 End::Cut => {}
             }
-            next_exact = budget.used() + exact_nodes;
+            next_exact = budget.used() + BEAM_SHARE * exact_nodes;
             exact_nodes *= 2;
         }
         let beam = Beam {

@@ -21,9 +21,14 @@ pub(crate) struct Elimination<'a, 'b> {
 }
 
 impl Elimination<'_, '_> {
+    /// How many nodes it takes to look at what is open, before anything is laid.
+    pub(crate) fn cost(remainder: &Remainder) -> u64 {
+        1 + (remainder.places() / PLACES_PER_NODE) as u64
+    }
+
     /// Searches what `remainder` leaves open. If a way is found it is in `found`, in a legal order.
     pub(crate) fn search(&mut self, mut remainder: Remainder) -> End {
-        let cost = 1 + (remainder.places() / PLACES_PER_NODE) as u64;
+        let cost = Self::cost(&remainder);
         if self.left < cost || !self.budget.take_many(cost) {
             return End::Cut;
         }

@@ -70,7 +70,7 @@ const ROWS: [Row; 6] = {
         apart: Some("C2"),
         connected: true,
         descending: false,
-        nodes_per_ms: 1_500,
+        nodes_per_ms: 3_000,
     };
     const RECT4: Row = Row {
         name: "rect4",

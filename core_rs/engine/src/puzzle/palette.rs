@@ -120,7 +120,7 @@ impl Palette {
         self.gave_up
     }
 
-    /// How many pieces were coloured anew since this was last asked.
+    /// How many nodes colouring anew has taken since this was last asked.
     pub(crate) fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
     }

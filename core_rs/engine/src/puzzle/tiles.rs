@@ -7,7 +7,7 @@
 use super::squares::Squares;
 use crate::piece::{Piece, Placement};
 
-/// More shapes than a puzzle of one size has.
+/// A puzzle of one size has no more shapes: there are twelve fives.
 const MOST_SHAPES: usize = 12;
 
 /// Squares come first, then shapes.

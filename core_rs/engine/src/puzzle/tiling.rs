@@ -22,7 +22,7 @@ const HARD_FIRST: [&str; 17] = [
 const MOVE: u64 = 4;
 const MOVE_MORE: u64 = 8;
 
-/// How many pieces are coloured anew in the time of one node, roughly.
+/// How many nodes of colouring anew take the time of one node here, roughly.
 const COLORS_PER_NODE: u64 = 16;
 
 /// One search.

@@ -82,7 +82,7 @@ def test_the_variants_are_those_that_are_played() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(options=OPTIONS, seed=SEEDS)
 def test_a_random_game_is_the_same_on_rust(
     variant: str, options: dict[str, Any], seed: int
@@ -111,7 +111,7 @@ DECKS = st.dictionaries(st.sampled_from(CARDS), st.integers(0, 12), min_size=1, 
 
 
 @given(seats=st.sampled_from([2, 3, 4]), deck=DECKS, options=OPTIONS, seed=SEEDS)
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_a_deck_can_be_of_any_cards(
     seats: int, deck: dict[str, int], options: dict[str, Any], seed: int
 ) -> None:

@@ -108,13 +108,13 @@ def look_into_batch(case: Case, response: Response, *, wrong: bool) -> None:
 
 
 @rust.parametrize()
-@settings(max_examples=50)
+@settings(max_examples=20)
 def test_requests_from_the_description_find_nothing_on_rust(case: Case) -> None:
     look(case)
 
 
 @python.parametrize()
-@settings(max_examples=15)
+@settings(max_examples=6)
 def test_requests_from_the_description_find_nothing_on_python(case: Case) -> None:
     look(case)
 

@@ -51,6 +51,8 @@ def watch(cluster: Cluster) -> None:
     """Start an instance again that has ended, as Docker or Kubernetes would."""
     while True:
         time.sleep(0.5)
+        if cluster.proxy.process.poll() is not None:
+            raise ServingError(f"the proxy has ended, see {cluster.proxy.log}")
         for name, server in zip("ab", cluster.servers, strict=True):
             if server.process.poll() is not None:
                 print(f"instance {name} has ended; it is started again", flush=True)

@@ -33,6 +33,9 @@ SOAK_RAMP = 0.1
 """In a soak all users are there within the warm-up, so that more users are not taken for growth."""
 
 SAMPLES = 120
+SOONEST = 0.2
+"""Seconds between two samples at least; a short run needs some too."""
+
 LINE_EVERY = 30.0
 """Seconds between two lines of progress where no terminal is."""
 
@@ -90,7 +93,7 @@ def run(plan: Plan) -> int:
     with started(plan, folder) as target:
         wait_until_ready(target.address)
         before = target.workers()
-        every = max(1.0, plan.seconds / SAMPLES)
+        every = max(SOONEST, plan.seconds / SAMPLES)
         watch = Watch(before, every, plan.bound) if plan.soak else None
         print(f"Load on {target.address} for {plan.seconds} s, reports in {folder}", flush=True)
         with watch or nullcontext():

@@ -78,12 +78,11 @@ class Process:
         return self.process.pid
 
     def stop(self) -> int:
-        """Ask it to end and wait; if it does not listen, end it by force. Return its exit code."""
+        """Ask it to end and wait; end what is left then by force. Return its exit code."""
         self.process.terminate()
-        try:
-            return self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            return self.kill()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(PATIENCE)
+        return self.kill()
 
     def kill(self) -> int:
         """End it and its workers at once, as a power failure would."""
@@ -201,13 +200,22 @@ class Nginx(Process):
         super().__init__(folder)
         self.port = port or free_port()
         self.ports = ports
+        self.listen = ""
+        """What listen.conf says besides the port."""
 
     def run(self) -> None:
         """Write what differs from place to place, and start it."""
+        with socket.socket() as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listener.bind(("127.0.0.1", self.port))
+            except OSError as error:
+                raise ServingError(f"port {self.port} cannot be had: {error.strerror}") from None
         shutil.copy(CHECKOUT / "deploy" / "nginx" / "nginx.conf", self.folder)
         servers = "".join(f"server 127.0.0.1:{port} max_fails=0;\n" for port in self.ports)
         (self.folder / "upstream.conf").write_text(servers, "ascii")
-        (self.folder / "listen.conf").write_text(f"listen 127.0.0.1:{self.port};\n", "ascii")
+        listen = f"listen 127.0.0.1:{self.port};\n{self.listen}"
+        (self.folder / "listen.conf").write_text(listen, "ascii")
         prefix = self.folder / "prefix"
         prefix.mkdir(exist_ok=True)
         path = os.pathsep.join([os.environ["PATH"], *map(str, NGINX_FOLDERS)])

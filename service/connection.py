@@ -15,6 +15,9 @@ from typing import Any
 
 __all__ = ["close_after_answer", "deadlines", "read_in_time", "remember_request"]
 
+GRACE_SECONDS = 2
+"""Seconds after a deadline in which a client can still be told of it."""
+
 _current = threading.local()
 
 
@@ -49,8 +52,8 @@ class Deadlines:
         if not self.started:
             with self.lock:
                 if not self.started:
-                    self.started = True
                     threading.Thread(target=self._watch, name="deadlines", daemon=True).start()
+                    self.started = True
 
     def end(self) -> None:
         """Take the deadline of this thread away."""
@@ -58,12 +61,15 @@ class Deadlines:
 
     def _watch(self) -> None:
         while True:
-            time.sleep(0.5)
+            # The time before the pause: if all of us were stopped meanwhile, nobody was slow.
             now = time.monotonic()
+            time.sleep(0.5)
             for deadline, connection, side in list(self.running.values()):
                 if deadline < now:
+                    # Who goes on nevertheless is telling the client so, and is not listened to.
+                    last = side if now < deadline + GRACE_SECONDS else socket.SHUT_RDWR
                     with suppress(OSError):
-                        connection.shutdown(side)
+                        connection.shutdown(last)
 
 
 deadlines = Deadlines()

@@ -111,7 +111,10 @@ class Edge:
 
     def _add_cors(self, environ: WSGIEnvironment, headers: list[tuple[str, str]]) -> None:
         """Let the pages of the named origins read the answer."""
-        headers.append(("Vary", "Origin"))
+        # In one header with what the view has said: some caches hear only the last.
+        vary = [value for name, value in headers if name == "Vary"]
+        headers[:] = [header for header in headers if header[0] != "Vary"]
+        headers.append(("Vary", ", ".join([*vary, "Origin"])))
         origin = environ.get("HTTP_ORIGIN")
         allowed = self.settings.cors_origins
         if not origin or not ("*" in allowed or origin in allowed):

@@ -15,6 +15,7 @@ import select
 import selectors
 import socket
 import time
+from collections import deque
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -30,8 +31,15 @@ __all__ = ["Worker"]
 LINGER_SECONDS = 2
 """Seconds that a worker which was told to stop still listens on connections that are idle."""
 
+FAREWELL_SECONDS = 2
+"""Seconds that a client has to close a connection on which the last answer was sent."""
+
 SEND_BUFFER = 256 * 1024
 """Bytes of an answer that the kernel takes at once, so that no thread waits for a slow reader."""
+
+SKIP_SECONDS = 5
+SKIP_BYTES = 64 * 1024
+"""What is spent on the rest of a body that nobody wants, before the connection is given up."""
 
 SPARE_FILES = 48
 """Files a worker has open besides connections (counters, log, pipes), and some to spare."""
@@ -45,6 +53,7 @@ class Worker(gthread.ThreadWorker):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.head_seconds = 0
+        self.leaving: deque[Any] = deque()
         # A connection that cannot be accepted ends a worker of gunicorn's. Those beyond the limit
         # wait in the kernel's queue instead, as they do for a thread.
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -61,6 +70,24 @@ class Worker(gthread.ThreadWorker):
         # There is no setting for it; gunicorn looks the class up here for every request.
         wsgi.Response = WholeResponse  # type: ignore[misc]
         super().init_process()
+
+    def load_wsgi(self) -> None:
+        """Load the application. How long it takes to find an answer is its own matter."""
+        super().load_wsgi()
+        application = self.wsgi
+
+        def answer(environ: Any, start_response: Any) -> Any:
+            deadlines.end()
+            return application(environ, start_response)
+
+        self.wsgi = answer
+
+    def is_parent_alive(self) -> bool:
+        """Tell whether to go on; without a main process the end is as gentle as with one."""
+        if super().is_parent_alive():
+            return True
+        self.alive = False
+        return False
 
     def accept(self, listener: socket.socket) -> None:
         """Accept a connection; if the machine has no room for it, wait a moment."""
@@ -86,8 +113,19 @@ class Worker(gthread.ThreadWorker):
 
     def handle_request(self, req: Any, conn: Any) -> Any:
         """Answer a request whose head is there; the service limits its body and its work."""
-        deadlines.end()
+        # Before the application is asked, the client may be told to go on, and need not listen.
+        deadlines.begin(conn.sock, WholeResponse.seconds, socket.SHUT_RDWR)
         return super().handle_request(req, conn)
+
+    def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
+        """Skip what the application has not read of a body, unless it is much or comes slowly.
+
+        gunicorn gives every byte the time that is meant for all of them.
+        """
+        if not keepalive:
+            return False
+        deadlines.begin(conn.sock, SKIP_SECONDS, socket.SHUT_RDWR)
+        return bool(conn.parser.finish_body(max_bytes=SKIP_BYTES))
 
     def set_accept_enabled(self, enabled: Any) -> None:
         """Begin or cease to accept. At the end, take up who has been waiting at the door."""
@@ -100,6 +138,10 @@ class Worker(gthread.ThreadWorker):
                 self.poller.unregister(conn.sock)
                 self._listen(conn)
         super().set_accept_enabled(enabled)
+        if not self.alive and not enabled:
+            # Whoever comes now would be let in by the kernel, and never be heard.
+            for listener in self.sockets:
+                listener.close()
 
     def _accept_waiting(self, listener: socket.socket) -> None:
         """Accept all connections that the kernel has made already; other workers do the same."""
@@ -119,22 +161,60 @@ class Worker(gthread.ThreadWorker):
 
     def finish_request(self, conn: Any, fs: Any) -> None:
         """Close or keep a connection, as its last answer has said, also if we have to stop now."""
-        if self.alive or fs.cancelled() or fs.exception() or not fs.result():
+        if fs.cancelled() or fs.exception() or not fs.result():
+            self._take_leave(conn)
+        elif self.alive:
             super().finish_request(conn, fs)
         elif conn.initialized and conn.parser.unreader.buf.getvalue():
             self.enqueue_req(conn)  # the next request has been read already
         else:
             self._listen(conn)
 
-    def murder_pending(self) -> None:
-        """Close connections on which nobody has ever spoken; sooner if there is no room for others.
+    def _take_leave(self, conn: Any) -> None:
+        """Say that no more will come, and close when the client has done so, or soon.
 
-        Otherwise it would take one stranger and a thousand connections to lock everybody out.
+        Closed at once with something unread, the connection would be reset, and the answer lost.
+        gunicorn waits for each client in the thread that everybody else depends on.
+        """
+        conn.timeout = time.monotonic() + FAREWELL_SECONDS
+        self.leaving.append(conn)
+        try:
+            conn.sock.settimeout(0)
+            conn.sock.shutdown(socket.SHUT_WR)
+            self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._skip, conn))
+        except (OSError, ValueError):  # it is closed already
+            self._close(conn)
+
+    def _skip(self, conn: Any, client: socket.socket) -> None:
+        """Read what nobody wants to know, or that the client has closed."""
+        try:
+            is_over = not client.recv(65_536)
+        except OSError as error:
+            is_over = error.errno != errno.EAGAIN
+        if is_over:
+            self.poller.unregister(client)
+            self._close(conn)
+
+    def _close(self, conn: Any) -> None:
+        """Close a connection that was taken leave of."""
+        self.leaving.remove(conn)
+        self.nr_conns -= 1
+        conn.close()
+
+    def murder_pending(self) -> None:
+        """Close connections on which nobody has ever spoken, and those on which all is said.
+
+        Sooner if there is no room for others: it would take one stranger and a thousand connections
+        to lock everybody out.
         """
         if self.nr_conns >= self.worker_connections:
-            for conn in islice(self.pending_conns, 1 + len(self.pending_conns) // 4):
-                conn.timeout = 0.0
+            for conns in (self.pending_conns, self.leaving):
+                for conn in islice(conns, 1 + len(conns) // 4):
+                    conn.timeout = 0.0
         super().murder_pending()
+        while self.leaving and self.leaving[0].timeout <= time.monotonic():
+            self.poller.unregister(self.leaving[0].sock)
+            self._close(self.leaving[0])
 
     def murder_keepalived(self, force: Any = False) -> None:  # noqa: FBT002 - gunicorn's signature
         """Close idle connections that were kept too long; at the end all, but not at once.
@@ -160,19 +240,28 @@ class WholeResponse(wsgi.Response):
     seconds = 0
     """How long a client may take to read what the kernel has not taken for it."""
 
+    def __init__(self, req: Any, sock: socket.socket, cfg: Any) -> None:
+        super().__init__(req, sock, cfg)
+        self.connection = sock
+
+    def send_headers(self) -> None:
+        """Send the head if it was not sent; what comes after it, from here on, has to be read."""
+        if not self.headers_sent:
+            deadlines.begin(self.connection, self.seconds, socket.SHUT_RDWR)
+        super().send_headers()
+
     def write(self, arg: bytes) -> None:
         """Send a part of the body, with the head if this is the whole body."""
-        deadlines.begin(self.sock, self.seconds, socket.SHUT_RDWR)
         if self.headers_sent or self.response_length != len(arg):
             super().write(arg)
             return
         pieces: Any = _Pieces()
-        connection, self.sock = self.sock, pieces
+        self.sock = pieces
         try:
             super().write(arg)
         finally:
-            self.sock = connection
-        connection.sendall(b"".join(pieces))
+            self.sock = self.connection
+        self.connection.sendall(b"".join(pieces))
 
 
 class _Pieces(list[bytes]):

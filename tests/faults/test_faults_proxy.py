@@ -6,13 +6,15 @@ import gzip
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from loadtests.serving import PATIENCE, Cluster
+from loadtests.serving import PATIENCE, Cluster, Nginx, ServingError
 from service.problems import CODES, MEDIA_TYPE
 
 pytestmark = pytest.mark.load
@@ -83,8 +85,21 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(standing: Cluster
         b"nonsense\r\n\r\n",
         b"GET /v1/../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
         b"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /healthz HTTP/3.7\r\nHost: x\r\n\r\n",
+        b"POST /v1/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
     ],
-    ids=["a long address", "a long header", "no host", "nonsense", "above the root", "no escape"],
+    ids=[
+        "a long address",
+        "a long header",
+        "no host",
+        "nonsense",
+        "above the root",
+        "no escape",
+        "another version",
+        "another coding",
+        "two lengths",
+    ],
 )
 def test_a_broken_head_is_a_problem(standing: Cluster, said: bytes) -> None:
     with socket.create_connection(("127.0.0.1", standing.port), PATIENCE) as client:
@@ -97,6 +112,30 @@ def test_a_broken_head_is_a_problem(standing: Cluster, said: bytes) -> None:
     assert head.startswith(b"HTTP/1.1 400")
     assert b"application/problem+json" in head
     assert json.loads(body)["code"] == "bad_request"
+
+
+def test_a_condition_that_does_not_hold_is_a_problem(standing: Cluster) -> None:
+    check_problem(*ask(standing, "/v1/cards", If_Match='"x"'), "bad_request")
+
+
+def test_a_method_that_the_proxy_does_not_pass_on_is_a_problem(standing: Cluster) -> None:
+    with closing(standing.connect()) as connection:
+        connection.request("TRACE", "/healthz")
+        response = connection.getresponse()
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        check_problem(response.status, headers, response.read(), "method_not_allowed")
+
+
+def test_who_closes_its_own_side_is_answered_through_the_proxy(standing: Cluster) -> None:
+    with socket.create_connection(("127.0.0.1", standing.port), PATIENCE) as client:
+        head = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        client.sendall(head + b"Connection: close\r\nContent-Length: 2\r\n\r\n{}")
+        client.shutdown(socket.SHUT_WR)
+        answer = b""
+        while data := client.recv(65_536):
+            answer += data
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert answer.endswith(b"}")
 
 
 def test_ids_stay_with_a_request_if_they_are_sensible(standing: Cluster) -> None:
@@ -120,6 +159,50 @@ def test_the_catalogue_is_cached_by_language(standing: Cluster) -> None:
     assert ask(standing, "/v1/pieces", **german, **etag)[::2] == (304, b"")
 
 
+def test_the_catalogue_is_cached_by_language_and_origin(tmp_path: Path) -> None:
+    # The service then names two headers by which its answers differ, in two lines.
+    here, there = "https://here.example", "https://there.example"
+    with Cluster(tmp_path, CORNERWISE_CORS_ORIGINS=f"{here},{there}") as cluster:
+        for origin, language in product((here, there), ("de", "en")):
+            given = {"Accept_Language": language, "Origin": origin}
+            for cache in ("MISS", "HIT"):
+                _, headers, _ = ask(cluster, "/v1/pieces", **given)
+                assert headers["x-cache"] == cache
+                assert headers["content-language"] == language
+                assert headers["access-control-allow-origin"] == origin
+
+
+def rush(cluster: Cluster, **headers: str) -> list[int]:
+    """Ask for searches on many connections at once; return the statuses."""
+    with ExitStack() as opened:
+        # The loopback has many addresses; only the first is the proxy's own machine.
+        made = [opened.enter_context(closing(cluster.connect("127.0.0.2"))) for _ in range(40)]
+        for connection in made:  # the service refuses the method, so that it takes no time
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request("GET", "/v1/puzzles/rect4/solutions", headers=named)
+        responses = [connection.getresponse() for connection in made]
+        for response in responses:
+            if response.status == 429:
+                assert json.loads(response.read())["code"] == "too_many_requests"
+        return [response.status for response in responses]
+
+
+def test_the_proxy_limits_what_one_address_may_ask_for(cluster: Cluster) -> None:
+    statuses = rush(cluster)
+    assert {*statuses} == {405, 429}
+    assert statuses.count(405) >= 5
+
+
+def test_who_claims_to_be_here_is_limited_like_others(cluster: Cluster) -> None:
+    # As where TLS ends at another server, which says for whom it asks.
+    trust = "set_real_ip_from 127.0.0.2;\nreal_ip_header X-Forwarded-For;\n"
+    proxy = cluster.proxy
+    proxy.stop()
+    proxy.listen = trust
+    proxy.run()
+    assert {*rush(cluster, X_Forwarded_For="127.0.0.1")} == {405, 429}
+
+
 def test_answers_are_compressed_for_who_wants_it(standing: Cluster) -> None:
     body, json_type = b'{"state": {}}', {"Content_Type": "application/json"}
     plain = ask(standing, "/v1/legal-moves", body, **json_type)[2]
@@ -129,6 +212,13 @@ def test_answers_are_compressed_for_who_wants_it(standing: Cluster) -> None:
     assert (status, headers["content-encoding"]) == (200, "gzip")
     assert gzip.decompress(packed) == plain
     assert len(packed) < len(plain) / 5
+
+
+def test_somebody_else_on_the_port_is_not_taken_for_the_proxy(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        proxy = Nginx(tmp_path, [1], other.getsockname()[1])
+        with pytest.raises(ServingError, match="cannot be had"):
+            proxy.run()
 
 
 def test_without_any_instance_the_proxy_says_so_and_recovers(cluster: Cluster) -> None:

@@ -21,7 +21,6 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 __all__ = ["CHECKOUT", "PATIENCE", "Cluster", "Nginx", "Server", "ServingError", "exchange"]
@@ -138,12 +137,7 @@ class Server(Process):
         self.run()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.stop()
 
     def run(self) -> None:
@@ -259,12 +253,7 @@ class Cluster:
             self.running = starting.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.running.close()
 
     @property

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Thread
-from types import TracebackType
 from typing import Self
 
 from .growth import BOUND_MIB, growth
@@ -75,12 +74,7 @@ class Watch:
         self.thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.ended.set()
         self.thread.join()
 

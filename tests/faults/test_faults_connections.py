@@ -19,8 +19,11 @@ from loadtests.serving import PATIENCE, Cluster, Server
 pytestmark = pytest.mark.load
 
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-MANY = 16
+MANY = 10
 """More than the eight threads of a server."""
+
+FEW = 4
+"""Enough where each of them has to be given up by itself, which takes seconds."""
 
 
 @pytest.fixture
@@ -147,7 +150,7 @@ def test_who_reads_no_answer_of_any_kind_is_given_up(
 ) -> None:
     # One request after the other, until neither side takes any more.
     request = asked + b" HTTP/1.1\r\nHost: x\r\n\r\n"
-    with Traffic(impatient, callers=2) as traffic, connections(impatient.port, MANY) as deaf:
+    with Traffic(impatient, callers=2) as traffic, connections(impatient.port, FEW) as deaf:
         end, still = time.monotonic() + PATIENCE, {*deaf}
         for client in deaf:
             client.settimeout(0)
@@ -166,13 +169,12 @@ def test_who_reads_no_answer_of_any_kind_is_given_up(
     assert is_unharmed(impatient, traffic)
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_a_body_that_nobody_asked_for_holds_nobody_up(
-    own_server: Server, method: str, report: Callable[[Figures], None]
+    own_server: Server, report: Callable[[Figures], None]
 ) -> None:
-    said = f"{method} /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n".encode()
+    said = b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"
     with Traffic(own_server, callers=2) as traffic:
-        with connections(own_server.port, MANY, said) as slow:
+        with connections(own_server.port, FEW, said) as slow:
             end, still = time.monotonic() + PATIENCE, {*slow}
             while still:
                 assert time.monotonic() < end, "a body is waited for that nobody reads"

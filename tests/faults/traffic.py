@@ -7,7 +7,6 @@ import threading
 import time
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
-from types import TracebackType
 from typing import Protocol, Self
 
 import cornerwise
@@ -98,12 +97,7 @@ class Traffic:
         self.wait_for_answers()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.enough.set()
         for thread in self.threads:
             thread.join(PATIENCE)

@@ -137,6 +137,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run what the command line asks for, and return the exit code."""
     options = make_parser().parse_args(arguments)
     signal.signal(signal.SIGTERM, stop)
+    # A shell that starts this in the background has Ctrl-C ignored, which Locust would inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return run(make_plan(options))
     except RunError as error:

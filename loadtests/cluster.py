@@ -21,7 +21,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m loadtests.cluster", description=__doc__)
     parser.add_argument("--port", type=int, default=8000, help="of the proxy (default: 8000)")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for ending in (signal.SIGTERM, signal.SIGINT):  # the latter may have been ignored
+        signal.signal(ending, signal.default_int_handler)
     folder = Path(tempfile.mkdtemp(prefix="cornerwise-cluster-"))
     try:
         with Cluster(folder, options.port) as cluster:

@@ -18,7 +18,7 @@ from cornerwise.types import CARDS, COLORS, CardsDrawn, Color, Event, Pass, Plac
 from support import PIECES, SIZE, cells_of
 from tables import deck_of, new_shuffle_game, random_shuffle_game
 
-GAMES = max(500, int(os.environ.get("CORNERWISE_LOCKSTEP_GAMES") or 0))
+GAMES = max(300, int(os.environ.get("CORNERWISE_LOCKSTEP_GAMES") or 0))
 IN_ONE_TEST = 50
 CHUNKS = pytest.mark.parametrize(
     "start", range(0, GAMES, IN_ONE_TEST), ids=lambda start: f"from game {start}"

@@ -103,7 +103,7 @@ EXAMPLES = settings(suppress_health_check=list(HealthCheck))
 # ---- Anything at all --------------------------------------------------------------------------
 
 
-@settings(EXAMPLES, max_examples=400)
+@settings(EXAMPLES, max_examples=600)
 @given(trees)
 def test_any_tree_at_any_door(tree: object) -> None:
     same("load_state", tree)
@@ -136,7 +136,7 @@ def test_any_depth(tree: object) -> None:
 def test_states_of_nearly_the_right_shape() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=500)
+    @settings(EXAMPLES, max_examples=800)
     @given(state_like)
     def both_say_the_same(data: dict[Any, Any]) -> None:
         seen.update(set(codes(same("load_state", data))))
@@ -179,7 +179,7 @@ STAGES = {
 def test_damaged_states_reach_every_stage_of_the_door() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=1800)
+    @settings(EXAMPLES, max_examples=3000)
     @given(damaged_states())
     def both_say_the_same(data: dict[Any, Any]) -> None:
         seen.update(set(codes(same("load_state", data))))
@@ -192,7 +192,7 @@ def test_damaged_states_reach_every_stage_of_the_door() -> None:
 def test_damaged_actions_meet_every_rule() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=1500)
+    @settings(EXAMPLES, max_examples=2500)
     @given(st.data())
     def both_say_the_same(data: st.DataObject) -> None:
         position = data.draw(st.sampled_from(positions()))

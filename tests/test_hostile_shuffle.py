@@ -89,7 +89,7 @@ def test_damaged_states_reach_every_stage_of_the_door() -> None:
 def test_actions_meet_every_rule() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=1200)
+    @settings(EXAMPLES, max_examples=2000)
     @given(st.data())
     def both_say_the_same(data: st.DataObject) -> None:
         position = data.draw(st.sampled_from(positions()))

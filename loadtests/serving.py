@@ -141,7 +141,7 @@ class Server(Process):
         self.stop()
 
     def run(self) -> None:
-        """Start it, on the port that it had if it has run before."""
+        """Start it, on the port that it had if it has run before; return once its workers run."""
         # Nothing of the surroundings may change what is started.
         ours = re.compile(r"CORNERWISE_|PROMETHEUS_|GUNICORN_|PORT$|WEB_CONCURRENCY$|PYTHONPATH$")
         environment = {name: value for name, value in os.environ.items() if not ours.match(name)}
@@ -161,6 +161,9 @@ class Server(Process):
             listening = r"Listening at: http://127\.0\.0\.1:(\d+)"
             runs = len(re.findall(listening, self.log.read_text("utf-8")[:before]))
             self.port = int(self.wait_for(listening, runs + 1)[-1])
+            end = time.monotonic() + PATIENCE
+            while len(self.workers()) < int(environment["WEB_CONCURRENCY"]):
+                self.look_after(end)
         except BaseException:
             self.kill()
             raise

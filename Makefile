@@ -77,10 +77,9 @@ endif
 # What puts a load on a server comes last and has the machine for itself.
 .PHONY: test
 test: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx ## Run cargo's tests and pytest, on both engines
-	cargo test $(CARGO_FLAGS) --release -p cornerwise
-	cargo test $(CARGO_FLAGS) --profile fuzz -p cornerwise-fuzz
+	cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz
 	$(PY) -m pytest -m 'not load' --numprocesses auto
-	$(PY) -m pytest -m load
+	$(PY) -m pytest -m load tests/faults tests/load
 
 .PHONY: load
 load: need-cargo .venv/.core .venv/.load ## Put a mixed load on a real server for a minute (SECONDS=60)

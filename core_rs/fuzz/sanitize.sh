@@ -18,7 +18,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 # `unsafe` here, and looking for them takes rights that a container may not have.
 RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=detect_leaks=0 \
     CARGO_TARGET_DIR=target/sanitize \
-    cargo test --locked --quiet --profile fuzz --target "$host" "$@"
+    cargo test --locked --quiet --profile checked --target "$host" "$@"
 
 # What was not run must not look as if it had been.
 if [ -r /proc/cpuinfo ] && ! grep -qw avx512_vbmi2 /proc/cpuinfo; then

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from copy import deepcopy
 
-import jsonschema
+import jsonschema_rs
 import pytest
 from check_jsonschema.builtin_schemas import get_builtin_schema
 from containerfile import CHECKOUT, DEPLOY, stage
@@ -24,14 +24,14 @@ def without_build(name: str) -> YAML:
 
 
 def test_compose_would_take_it() -> None:
-    jsonschema.validate(COMPOSE, SCHEMA)
+    jsonschema_rs.validate(SCHEMA, COMPOSE)
 
 
 def test_a_mistake_would_be_found() -> None:
     broken = deepcopy(COMPOSE)
     broken["services"]["a"]["mem_limits"] = "1g"
-    with pytest.raises(jsonschema.ValidationError, match="mem_limits"):
-        jsonschema.validate(broken, SCHEMA)
+    with pytest.raises(jsonschema_rs.ValidationError, match="mem_limits"):
+        jsonschema_rs.validate(SCHEMA, broken)
 
 
 def test_there_are_two_instances_alike_and_one_proxy() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import kubernetes_validate
 import pytest
 from containerfile import stage
@@ -103,7 +103,7 @@ def test_a_mistake_would_be_found() -> None:
 
 
 def test_the_operator_of_prometheus_would_take_the_service_monitor() -> None:
-    jsonschema.validate(manifest("ServiceMonitor"), SERVICE_MONITOR)
+    jsonschema_rs.validate(SERVICE_MONITOR, manifest("ServiceMonitor"))
 
 
 def test_kustomize_has_every_file_but_the_operators() -> None:

@@ -48,12 +48,12 @@ def build() -> Path:
         if shutil.which(tool) is None:
             raise SystemExit(f"{tool} was not found: fuzzing needs {why}.")
     platform = host()
-    command = ["cargo", "build", "--locked", "--profile", "fuzz", "-p", "cornerwise-fuzz"]
+    command = ["cargo", "build", "--locked", "--profile", "checked", "-p", "cornerwise-fuzz"]
     command += ["--features", "libfuzzer", "--bins", "--target", platform, "--quiet"]
     # In a folder of its own: other flags would make cargo build everything else anew each time.
     environment = {**os.environ, "RUSTFLAGS": _FLAGS, "CARGO_TARGET_DIR": str(WORK)}
     subprocess.run(command, check=True, cwd=ROOT, env=environment)  # noqa: S603
-    return WORK / platform / "fuzz"
+    return WORK / platform / "checked"
 
 
 def run(programs: Path, target: str, seconds: float, seed: int) -> Outcome:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from urllib.parse import quote
 
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry
 
 from service.openapi import document
 
@@ -16,8 +14,7 @@ _ADDRESS = "urn:cornerwise:openapi"
 
 @cache
 def _validator(reference: str) -> Draft202012Validator:
-    resource = Resource(contents=document(), specification=DRAFT202012)
-    registry: Registry[Any] = Registry().with_resource(_ADDRESS, resource)
+    registry = Registry([(_ADDRESS, document())])
     return Draft202012Validator({"$ref": _ADDRESS + reference}, registry=registry)
 
 
@@ -34,6 +31,6 @@ def conforms(component: str, value: object) -> None:
 def answers(path: str, value: object) -> None:
     """See that a value is what the description says of the answer at that path."""
     (method,) = document()["paths"][path]
-    escaped = path.replace("/", "~1")
+    escaped = quote(path.replace("/", "~1"))
     content = f"{method}/responses/200/content/application~1json"
     _validator(f"#/paths/{escaped}/{content}/schema").validate(value)

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from asking import JSON, PROBLEM
-from contract import answers, conforms, validator
+from contract import answers, conforms
 from cornerwise import __version__
 from flask.testing import FlaskClient
 from openapi_spec_validator import validate
@@ -225,7 +226,7 @@ def test_objects_take_no_unknown_fields_and_say_what_they_are() -> None:
 def test_every_schema_is_one_and_is_used() -> None:
     text = document_yaml()
     for name, shape in document()["components"]["schemas"].items():
-        validator(name).check_schema(shape)
+        assert jsonschema_rs.meta.is_valid(shape), name
         assert f"#/components/schemas/{name}'" in text, name
 
 

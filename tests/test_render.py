@@ -15,7 +15,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 PIECES = [PlacedPiece("blue", "O4", 0, 0, 0), PlacedPiece("red", "I4", 0, 7, 6)]
 
 TEXT = """\
-
    0123456789
  0 BB........
  1 BB........

@@ -32,7 +32,10 @@ _PAINT: dict[Color, tuple[str, str]] = {
 def text(
     placements: Iterable[PlacedPiece], shapes: Shapes, *, rows: int = SIDE, cols: int = SIDE
 ) -> str:
-    """Draw the board as lines with coordinates, a letter for each square."""
+    """Draw the board as lines with coordinates, a letter for each square.
+
+    Columns from 10 on have two digits, one above the other.
+    """
     grid = [["."] * cols for _ in range(rows)]
     for placed in placements:
         for row, col in _cells(placed, shapes):
@@ -40,7 +43,7 @@ def text(
     tens = "   " + "".join(str(col // 10) if col >= 10 else " " for col in range(cols))
     units = "   " + "".join(str(col % 10) for col in range(cols))
     lines = (f"{number:2} {''.join(line)}" for number, line in enumerate(grid))
-    return "\n".join([tens.rstrip(), units, *lines, ""])
+    return "\n".join([*([tens] if tens.strip() else []), units, *lines, ""])
 
 
 def svg(

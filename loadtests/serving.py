@@ -76,9 +76,12 @@ class Process:
         """The process id of the main process."""
         return self.process.pid
 
+    gently = signal.SIGTERM
+    """The signal to which it ends after what it is doing."""
+
     def stop(self) -> int:
         """Ask it to end and wait; end what is left then by force. Return its exit code."""
-        self.process.terminate()
+        self.process.send_signal(self.gently)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(PATIENCE)
         return self.kill()
@@ -192,6 +195,8 @@ class Server(Process):
 
 class Nginx(Process):
     """nginx with the configuration of deploy/nginx, in front of servers on the loopback."""
+
+    gently = signal.SIGQUIT
 
     def __init__(self, folder: Path, ports: list[int], port: int = 0) -> None:
         super().__init__(folder)

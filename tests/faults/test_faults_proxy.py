@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import socket
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
@@ -58,6 +60,10 @@ def check_problem(status: int, headers: dict[str, str], body: bytes, code: str) 
         assert problem["title"] == CODES[code][1]
     assert problem["detail"]
     assert headers["x-request-id"]
+    assert headers["cache-control"] == "no-store"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["access-control-allow-origin"] == "*", "a page cannot read why it was refused"
+    assert ("retry-after" in headers) == (code in OF_THE_PROXY)
     assert "set-cookie" not in headers
 
 
@@ -172,14 +178,21 @@ def test_the_catalogue_is_cached_by_language_and_origin(tmp_path: Path) -> None:
                 assert headers["access-control-allow-origin"] == origin
 
 
-def rush(cluster: Cluster, **headers: str) -> list[int]:
-    """Ask for searches on many connections at once; return the statuses."""
+def rush(
+    cluster: Cluster,
+    own: str = "127.0.0.2",
+    path: str = "/v1/puzzles/rect4/solutions",
+    **headers: str,
+) -> list[int]:
+    """Ask for much on many connections at once; return the statuses.
+
+    The loopback has many addresses; only the first is the proxy's own machine.
+    """
     with ExitStack() as opened:
-        # The loopback has many addresses; only the first is the proxy's own machine.
-        made = [opened.enter_context(closing(cluster.connect("127.0.0.2"))) for _ in range(40)]
+        made = [opened.enter_context(closing(cluster.connect(own))) for _ in range(40)]
         for connection in made:  # the service refuses the method, so that it takes no time
             named = {name.replace("_", "-"): value for name, value in headers.items()}
-            connection.request("GET", "/v1/puzzles/rect4/solutions", headers=named)
+            connection.request("GET", path, headers=named)
         responses = [connection.getresponse() for connection in made]
         for response in responses:
             if response.status == 429:
@@ -191,16 +204,90 @@ def test_the_proxy_limits_what_one_address_may_ask_for(cluster: Cluster) -> None
     statuses = rush(cluster)
     assert {*statuses} == {405, 429}
     assert statuses.count(405) >= 5
+    assert {*rush(cluster, path="/v1/batches")} == {405, 429}
+    assert {*rush(cluster, path="/v1/games")} == {405}
+    assert {*rush(cluster, "127.0.0.1")} == {405}, "who watches over the service is limited"
 
 
 def test_who_claims_to_be_here_is_limited_like_others(cluster: Cluster) -> None:
-    # As where TLS ends at another server, which says for whom it asks.
-    trust = "set_real_ip_from 127.0.0.2;\nreal_ip_header X-Forwarded-For;\n"
+    # As where TLS ends at another server, here or elsewhere, which says for whom it asks.
+    assert {*rush(cluster, "127.0.0.1", X_Forwarded_For="203.0.113.9")} == {405, 429}
+    trust = "set_real_ip_from 127.0.0.0/8;\nreal_ip_header X-Forwarded-For;\n"
     proxy = cluster.proxy
     proxy.stop()
     proxy.listen = trust
     proxy.run()
     assert {*rush(cluster, X_Forwarded_For="127.0.0.1")} == {405, 429}
+    assert {*rush(cluster, "127.0.0.1", X_Forwarded_For="203.0.113.9")} == {405, 429}
+    assert rush(cluster, X_Forwarded_For="203.0.113.10").count(405) >= 5, "one is taken for another"
+
+
+def test_answers_that_are_not_read_leave_room_for_others(cluster: Cluster) -> None:
+    # Megabytes each, kept for who does not read them: four of one address, twelve of all.
+    operations = [{"operation": "legal-moves", "state": {}, "format": "cells"}] * 480
+    body = json.dumps({"operations": operations})
+    json_type = {"Content-Type": "application/json"}
+    with ExitStack() as opened:
+        deaf = [
+            opened.enter_context(closing(cluster.connect(f"127.0.0.{address}")))
+            for address in (2, 3, 4, 5)
+            for _ in range(4)
+        ]
+        for connection in deaf:
+            connection.request("POST", "/v1/batches", body, json_type)
+            deaf_status = connection.getresponse().status  # the head alone
+            assert deaf_status == (200 if deaf.index(connection) < 12 else 429)
+        for own, path, status in (
+            ("127.0.0.2", "/v1/batches", 429),
+            ("127.0.0.6", "/v1/batches", 429),
+            ("127.0.0.2", "/healthz", 200),
+            ("127.0.0.1", "/v1/batches", 405),
+        ):
+            with closing(cluster.connect(own)) as connection:
+                assert ask_on(connection, path)[0] == status, (own, path)
+
+
+def test_the_log_tells_what_was_asked_also_when_it_was_refused(cluster: Cluster) -> None:
+    for path in ("/v1/turns?a=1", "/v1/batches"):
+        ask(
+            cluster,
+            path,
+            b"[" + b" " * 5_000_000 + b"]",
+            X_Request_ID=f"sent-to{path[3:9]}".replace("/", "-"),
+        )
+    told = cluster.proxy.wait_for(r'"id":"sent-to[^}]*}', 2)
+    lines = [json.loads("{" + line) for line in told]
+    assert [(line["method"], line["path"], line["status"]) for line in lines] == [
+        ("POST", "/v1/turns", 413),
+        ("POST", "/v1/batches", 413),
+    ]
+
+
+def test_requests_under_way_are_finished_when_the_proxy_ends(cluster: Cluster) -> None:
+    with closing(cluster.connect()) as connection:
+        connection.putrequest("POST", "/v1/games")
+        connection.putheader("Content-Type", "application/json")
+        connection.putheader("Content-Length", "2")
+        connection.endheaders(b"{")
+        ask(cluster, "/healthz")  # by now the request has begun
+        stopping = threading.Thread(target=cluster.proxy.stop)
+        stopping.start()
+        wait_until_closed(cluster.port)
+        connection.send(b"}")
+        assert connection.getresponse().status == 200
+        stopping.join()
+
+
+def wait_until_closed(port: int) -> None:
+    """Wait until nobody listens on a port any more."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+        except ConnectionRefusedError:
+            return
+        assert time.monotonic() < end, "the proxy goes on"
+        time.sleep(0.01)
 
 
 def test_answers_are_compressed_for_who_wants_it(standing: Cluster) -> None:

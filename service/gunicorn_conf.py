@@ -7,11 +7,16 @@ gunicorn's command line wins over both.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
 import sys
 import tempfile
+import time
+from contextlib import suppress
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +25,6 @@ from .connection import remember_request
 __all__ = [
     "accesslog",
     "bind",
-    "child_exit",
     "control_socket_disable",
     "forwarder_headers",
     "graceful_timeout",
@@ -30,8 +34,10 @@ __all__ = [
     "max_requests",
     "on_exit",
     "on_starting",
+    "post_fork",
     "post_worker_init",
     "pre_exec",
+    "pre_fork",
     "pre_request",
     "threads",
     "timeout",
@@ -89,9 +95,37 @@ limit_request_fields = 60
 
 _METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
 _METRICS_OWNER = "CORNERWISE_METRICS_OWNER"
+_METRICS_PREFIX = "cornerwise-metrics-"
 
 
 def on_starting(_server: object) -> None:
+    """Make ready for workers: they have to hear from the first moment, and to count together."""
+    _let_new_workers_end()
+    _make_folder_of_counters()
+
+
+def _let_new_workers_end() -> None:
+    """Have workers that are told to stop while they start do so.
+
+    A process that was just made still has the handlers of the main process, which note a signal for
+    a loop that only the main process has. The signal would be lost, and the main process would wait
+    for the worker as long as for one that answers requests.
+    """
+    endings = {signal.SIGTERM, signal.SIGINT, signal.SIGQUIT}
+
+    def end_as_any_process() -> None:
+        for ending in endings:
+            signal.signal(ending, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, endings)
+
+    os.register_at_fork(
+        before=partial(signal.pthread_sigmask, signal.SIG_BLOCK, endings),
+        after_in_parent=partial(signal.pthread_sigmask, signal.SIG_UNBLOCK, endings),
+        after_in_child=end_as_any_process,
+    )
+
+
+def _make_folder_of_counters() -> None:
     """Make the folder through which several workers count together.
 
     Before anything imports prometheus_client, which looks for the variable once. A folder of ours
@@ -99,17 +133,50 @@ def on_starting(_server: object) -> None:
     """
     inherited = os.environ.get(_METRICS_OWNER) not in {None, str(os.getpid())}
     if inherited or not os.environ.get(_METRICS_DIR):
-        os.environ[_METRICS_DIR] = tempfile.mkdtemp(prefix="cornerwise-metrics-")
+        _remove_abandoned_folders()
+        folder = tempfile.mkdtemp(prefix=_METRICS_PREFIX)
+        # Held for as long as this process lives, and never let go of.
+        fcntl.flock(os.open(folder, os.O_RDONLY), fcntl.LOCK_EX)
+        os.environ[_METRICS_DIR] = folder
         os.environ[_METRICS_OWNER] = str(os.getpid())
     else:
         Path(os.environ[_METRICS_DIR]).mkdir(parents=True, exist_ok=True)
 
 
-def child_exit(_server: object, worker: Any) -> None:  # noqa: ANN401 - gunicorn has no types
-    """Forget the gauges of a worker that has ended; its counters stay."""
-    from prometheus_client import multiprocess  # noqa: PLC0415 - not before the folder is there
+def _remove_abandoned_folders() -> None:
+    """Remove what main processes that were killed have left: nobody holds its lock any more.
 
-    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+    In a container they would add up until its memory is full. One that was made a moment ago may
+    not be locked yet.
+    """
+    for folder in Path(tempfile.gettempdir()).glob(_METRICS_PREFIX + "*"):
+        with suppress(OSError):
+            lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.fstat(lock).st_mtime < time.time() - 60:
+                    shutil.rmtree(folder)
+            finally:
+                os.close(lock)
+
+
+def pre_fork(server: Any, worker: Any) -> None:  # noqa: ANN401 - gunicorn has no types
+    """Give a new worker the smallest number that none of the others has."""
+    taken = {other.number for other in server.WORKERS.values()}
+    worker.number = next(number for number in count() if number not in taken)
+
+
+def post_fork(server: Any, worker: Any) -> None:  # noqa: ANN401 - gunicorn has no types
+    """Have a worker go on with the counters of the one that had its number.
+
+    By itself prometheus_client begins new files for every process and keeps all of them. Workers
+    that die one after the other would fill the folder; and who writes to a file in memory when
+    there is none left is killed at once, as would be everyone after it.
+    """
+    from prometheus_client import values  # noqa: PLC0415 - not before the folder is there
+
+    identifier = f"{server.pid}-{worker.number}"
+    values.ValueClass = values.MultiProcessValue(lambda: identifier)  # type: ignore[no-untyped-call]
 
 
 def on_exit(_server: object) -> None:

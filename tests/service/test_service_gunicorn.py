@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import json
 import os
@@ -130,6 +131,49 @@ def test_the_counters_tell_of_workers_and_of_what_serves(server: Server) -> None
         if "cornerwise_workers_started_total 2.0" in page:
             return
         assert time.monotonic() < end, page  # the second may still be on its way
+
+
+def test_workers_that_die_leave_their_counters_and_no_files(tmp_path: Path) -> None:
+    # Files of the dead would add up until the memory they are in is full, and with it everything.
+    key, deaths = ("/v1/views", "POST", "200", "rust"), 5
+    with Server(tmp_path, WEB_CONCURRENCY="1") as server:
+        for number in range(deaths + 1):
+            once(server, "/v1/views", {"state": {}, "seat": 1})
+            page = once(server, "/metrics")
+            assert counted(page)[key] == number + 1
+            assert f"cornerwise_workers_started_total {number + 1:.1f}" in page.decode()
+            files = sorted(one.name for one in tmp_path.glob("cornerwise-metrics-*/*"))
+            assert files == [
+                f"{kind}_{server.pid}-0.db" for kind in ("counter", "gauge_max", "histogram")
+            ]
+            (worker,) = server.workers()
+            os.kill(worker, signal.SIGKILL)
+            server.wait_for("Booting worker", number + 2)
+
+
+def test_what_a_killed_server_has_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    left, used, young = (tmp_path / f"cornerwise-metrics-{name}" for name in ("a", "b", "c"))
+    for folder in (left, used, young):
+        folder.mkdir()
+        (folder / "counter_1-0.db").write_bytes(b"\0")
+    for folder in (left, used):
+        os.utime(folder, (0, 0))
+    lock = os.open(used, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with Server(tmp_path):
+            assert not left.exists()
+            assert (used / "counter_1-0.db").exists()
+            assert (young / "counter_1-0.db").exists()
+            # Its own is locked, and another one that starts leaves it alone.
+            (own,) = {*tmp_path.glob("cornerwise-metrics-*")} - {used, young}
+            os.utime(own, (0, 0))
+            (tmp_path / "other").mkdir()
+            with Server(tmp_path / "other", TMPDIR=str(tmp_path)):
+                assert own.exists()
+        assert not own.exists()
+    finally:
+        os.close(lock)
 
 
 def test_a_request_leaves_one_line_in_the_log(server: Server) -> None:

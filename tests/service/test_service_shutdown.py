@@ -110,3 +110,26 @@ def test_a_server_that_is_told_to_stop_answers_what_it_has_taken_up(own_server: 
     # Nothing is left behind: not the folder of the counters either.
     assert [path.name for path in own_server.folder.iterdir()] == ["log"]
     assert "Traceback" not in own_server.log.read_text("utf-8")
+
+
+SLOW = """
+import time
+from service.gunicorn_conf import *
+
+def post_fork(server, worker):
+    time.sleep(3600)
+"""
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_stop_while_it_starts_does_so(
+    tmp_path: Path, told: signal.Signals
+) -> None:
+    # A worker that does not listen yet would be waited for, and then be killed.
+    configuration = tmp_path / "slow.py"
+    configuration.write_text(SLOW, "utf-8")
+    with Server(tmp_path, "--config", str(configuration)) as server:
+        server.wait_for("Booting worker", 2)
+        server.process.send_signal(told)
+        assert server.process.wait(PATIENCE) == 0
+        assert "SIGKILL" not in server.log.read_text("utf-8")

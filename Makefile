@@ -82,8 +82,8 @@ test: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx ## Run cargo's 
 	$(PY) -m pytest -m load tests/faults tests/load
 
 .PHONY: load
-load: need-cargo .venv/.core .venv/.load ## Put a mixed load on a real server for a minute (SECONDS=60)
-	PYTHONPATH=python $(PY) -m loadtests load $(if $(SECONDS),--seconds $(SECONDS))
+load: need-cargo .venv/.core .venv/.load ## Put a mixed load on a real server for a minute (SECONDS=60, HOST=http://… for another one)
+	PYTHONPATH=python $(PY) -m loadtests load $(if $(SECONDS),--seconds $(SECONDS)) $(if $(HOST),--host $(HOST))
 
 .PHONY: soak
 soak: need-cargo .venv/.core .venv/.load ## The same for ten minutes, watching memory and open files

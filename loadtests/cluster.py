@@ -42,7 +42,7 @@ def describe(cluster: Cluster) -> None:
     print(f"logs        {cluster.folder}")
     first = cluster.servers[0].pid
     print(
-        f"Try, in another terminal: python -m loadtests load --host {cluster.address}\n"
+        f"Try, in another terminal: make load HOST={cluster.address}\n"
         f"and meanwhile kill -HUP {first} (a graceful restart) or kill -9 {first}. Ctrl-C ends it.",
         flush=True,
     )

@@ -35,7 +35,7 @@ SECONDS = Histogram(
     "cornerwise_request_seconds",
     "Time to answer a request, without sending the answer.",
     ["route"],
-    buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30),
+    buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 25),
 )
 
 # On every answer, unless the view set its own. Answers are data: a browser that is led to one

@@ -19,8 +19,10 @@ SCHEMA = get_builtin_schema("vendor.compose-spec")
 each = pytest.mark.parametrize("name", SERVICES)
 
 
-def without_build(name: str) -> YAML:
-    return {key: value for key, value in SERVICES[name].items() if key != "build"}
+def without_source(name: str) -> YAML:
+    """Return all of a service but where its image comes from."""
+    source = {"build", "pull_policy"}
+    return {key: value for key, value in SERVICES[name].items() if key not in source}
 
 
 def test_compose_would_take_it() -> None:
@@ -35,9 +37,12 @@ def test_a_mistake_would_be_found() -> None:
 
 
 def test_there_are_two_instances_alike_and_one_proxy() -> None:
-    first, second = map(without_build, INSTANCES)
+    first, second = map(without_source, INSTANCES)
     assert first == second
-    assert first["image"] == f"cornerwise:{VERSION}"
+    assert first["image"] == f"cornerwise:${{TAG:-{VERSION}}}"
+    # The first is built, the second takes what was built: nobody else has such an image.
+    assert ("build" in SERVICES["a"], "build" in SERVICES["b"]) == (True, False)
+    assert SERVICES["b"]["pull_policy"] == "never"
     always = {name for name, service in SERVICES.items() if "profiles" not in service}
     assert always == {*INSTANCES, "proxy"}
 
@@ -51,7 +56,9 @@ def test_the_image_is_built_once_from_the_checkout() -> None:
 
 @each
 def test_every_image_is_of_a_named_version(name: str) -> None:
-    assert re.fullmatch(r"[\w/.-]+:v?\d+\.\d+\.\d+(-alpine)?", SERVICES[name]["image"])
+    version = r"v?\d+\.\d+\.\d+(-alpine)?"
+    image = SERVICES[name]["image"]
+    assert re.fullmatch(rf"[\w/.-]+:({version}|\$\{{TAG:-{version}\}})", image)
 
 
 def test_the_proxy_can_look_names_up_again() -> None:
@@ -162,8 +169,11 @@ def test_every_variable_is_one_that_the_service_reads() -> None:
 
 def test_prometheus_asks_each_instance_and_reads_the_alerts() -> None:
     configuration = read(DEPLOY / "prometheus" / "prometheus.yml")
-    (job,) = configuration["scrape_configs"]
-    assert job["job_name"] == "cornerwise"
+    job, proxy = configuration["scrape_configs"]
+    assert (job["job_name"], proxy["job_name"]) == ("cornerwise", "cornerwise-proxy")
+    assert proxy["static_configs"] == [{"targets": ["proxy:8080"]}]
+    nginx = (DEPLOY / "nginx" / "nginx.conf").read_text("utf-8")
+    assert f"location = {proxy['metrics_path']} " in nginx
     (group,) = job["static_configs"]
     port = stage("").one("EXPOSE").text
     assert group["targets"] == [f"{name}:{port}" for name in INSTANCES]

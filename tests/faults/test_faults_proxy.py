@@ -314,7 +314,9 @@ def test_without_any_instance_the_proxy_says_so_and_recovers(cluster: Cluster) -
     status, headers, body = ask(cluster, "/v1/variants")
     check_problem(status, headers, body, "unavailable")
     assert headers["retry-after"] == "1"
-    assert ask(cluster, "/proxyz")[0] == 200
+    status, headers, body = ask(cluster, "/proxyz")
+    assert (status, headers["content-type"]) == (200, "text/plain; version=0.0.4")
+    assert body == b"cornerwise_proxy_up 1\n"
     for server in cluster.servers:
         server.run()
     assert ask(cluster, "/v1/variants")[0] == 200

@@ -9,13 +9,15 @@ from pathlib import Path
 from prometheus_client.parser import text_string_to_metric_families
 
 from loadtests.serving import CHECKOUT
+from service import gunicorn_conf
 from service.app import create_app
-from service.gunicorn_conf import graceful_timeout
 from service.settings import Settings
 from service.worker import LINGER_SECONDS, SEND_BUFFER
 
 DOCS = CHECKOUT / "docs"
 PAGE = (DOCS / "operations.md").read_text("utf-8")
+SETTINGS = (DOCS / "configuration.md").read_text("utf-8")
+NGINX = (CHECKOUT / "deploy" / "nginx" / "nginx.conf").read_text("utf-8")
 
 
 def test_the_metrics_are_those_that_are_served() -> None:
@@ -44,7 +46,57 @@ def test_the_settings_are_those_that_are_read() -> None:
 def test_the_figures_are_those_of_the_code() -> None:
     assert f"{SEND_BUFFER // 1024} KiB the kernel keeps" in PAGE
     assert f"listens for {['', 'one', 'two', 'three'][LINGER_SECONDS]} more seconds" in PAGE
-    assert f"up to {graceful_timeout} seconds for what it is doing" in PAGE
+    assert f"up to {gunicorn_conf.graceful_timeout} seconds for what it is doing" in PAGE
+
+
+def test_the_settings_of_gunicorn_are_those_it_is_started_with() -> None:
+    for option, value in (
+        ("threads", gunicorn_conf.threads),
+        ("timeout", gunicorn_conf.timeout),
+        ("graceful-timeout", gunicorn_conf.graceful_timeout),
+        ("keep-alive", gunicorn_conf.keepalive),
+    ):
+        assert f"| `--{option}` | {value} |" in SETTINGS
+    line, number = gunicorn_conf.limit_request_line, gunicorn_conf.limit_request_fields
+    assert f"`--limit-request-fields` | {line}, {number} |" in SETTINGS
+
+
+def test_service_and_proxy_have_the_same_limits() -> None:
+    sizes = [int(size) << 10 * " km".index(unit) for size, unit in limits("client_max_body_size")]
+    assert sizes == [Settings().max_body, Settings().max_batch_body]
+    assert "`client_max_body_size` (64k; 4m for batches)" in SETTINGS
+    ((read_seconds, _),) = limits("proxy_read_timeout")
+    assert Settings().max_batch_seconds < gunicorn_conf.graceful_timeout < int(read_seconds)
+    assert f"`proxy_read_timeout` {read_seconds}s" in SETTINGS
+    # Towards the instances; the other one is for clients.
+    idle = min(int(seconds) for seconds, _ in limits("keepalive_timeout"))
+    assert idle < gunicorn_conf.keepalive
+    assert f"`keepalive_timeout` {idle}s" in SETTINGS
+    ((largest, unit),) = limits("proxy_max_temp_file_size")
+    assert int(largest) << 20 > Settings().max_batch_answer
+    assert f"`proxy_max_temp_file_size` {largest}{unit}" in SETTINGS
+
+
+def limits(name: str) -> list[tuple[str, str]]:
+    """Return what the proxy's configuration says of a setting: the numbers and their units."""
+    return re.findall(rf"^ +{name} (\d+)([a-z])", NGINX, re.MULTILINE)
+
+
+def test_the_limits_on_a_client_are_those_of_the_proxy() -> None:
+    rates = dict(re.findall(r"zone=(\w+):\w+ rate=(\d+)r/s", NGINX))
+    bursts = dict(re.findall(r"limit_req +zone=(\w+) burst=(\d+)", NGINX))
+    connections = dict(re.findall(r"limit_conn +(\w+) (\d+);", NGINX))
+    assert rates.keys() == bursts.keys()
+    told = [
+        f"{rates['requests']} a second, {bursts['requests']} at once",
+        f"batches {rates['batches']} a second, {bursts['batches']} at once",
+        f"puzzles {rates['solutions']} a second, {bursts['solutions']} at once",
+        f"{connections['connections']} connections, {connections['batching']} with batches",
+    ]
+    assert f"| {'; '.join(told)} |" in SETTINGS
+    assert f"{connections['batching_at_all']} at once (`batching_at_all`)" in SETTINGS
+    assert f"{connections['batching']} for each address and" in PAGE
+    assert f"and {connections['batching_at_all']} in all" in PAGE
 
 
 def test_the_files_are_there() -> None:

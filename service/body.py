@@ -57,14 +57,20 @@ def _read(environ: Mapping[str, Any], limit: int, seconds: float) -> bytes:
     try:
         text = read_in_time(environ, length, seconds)
     except (OSError, ParseException) as error:  # a connection that is gone, or a broken chunk
+        _see_whether_in_time(begin, seconds)
         raise _Unread("bad_request", "The body is broken off, or its chunks are.") from error
     if len(text) > limit:
         raise _Unread("body_too_large", f"At most {limit} bytes are taken.")
     if said and len(text) < length:
-        if time.monotonic() - begin >= seconds:
-            raise _Unread("request_timeout", f"A body may take {seconds:g} seconds.")
+        _see_whether_in_time(begin, seconds)
         raise _Unread("bad_request", "The body is shorter than its Content-Length.")
     return text
+
+
+def _see_whether_in_time(begin: float, seconds: float) -> None:
+    """Raise if a body that is not whole was waited for as long as bodies are."""
+    if time.monotonic() - begin >= seconds:
+        raise _Unread("request_timeout", f"A body may take {seconds:g} seconds.")
 
 
 def parse_json(text: bytes) -> object:

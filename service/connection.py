@@ -42,12 +42,15 @@ class Deadlines:
     """
 
     def __init__(self) -> None:
-        self.running: dict[int, tuple[float, socket.socket, int]] = {}
+        self.running: dict[int, tuple[float, Any, int]] = {}
         self.started = False
         self.lock = threading.Lock()
 
-    def begin(self, connection: socket.socket, seconds: float, side: int = socket.SHUT_RD) -> None:
-        """Give this thread so long for what it does next on a side of a connection."""
+    def begin(self, connection: Any, seconds: float, side: int = socket.SHUT_RD) -> None:  # noqa: ANN401
+        """Give this thread so long for what it does next on a side of a connection.
+
+        ``connection`` is a socket, or has one in ``sock``: which one, can change with TLS.
+        """
         self.running[threading.get_ident()] = (time.monotonic() + seconds, connection, side)
         if not self.started:
             with self.lock:
@@ -68,8 +71,9 @@ class Deadlines:
                 if deadline < now:
                     # Who goes on nevertheless is telling the client so, and is not listened to.
                     last = side if now < deadline + GRACE_SECONDS else socket.SHUT_RDWR
+                    # Of a socket with TLS, too, the socket itself: else it would go on without TLS.
                     with suppress(OSError):
-                        connection.shutdown(last)
+                        socket.socket.shutdown(getattr(connection, "sock", connection), last)
 
 
 deadlines = Deadlines()

@@ -41,6 +41,7 @@ __all__ = [
     "pre_request",
     "threads",
     "timeout",
+    "when_ready",
     "worker_class",
     "worker_tmp_dir",
     "workers",
@@ -96,12 +97,18 @@ limit_request_fields = 60
 _METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
 _METRICS_OWNER = "CORNERWISE_METRICS_OWNER"
 _METRICS_PREFIX = "cornerwise-metrics-"
+_METRICS_ROOM = {"counter": 262_144, "histogram": 262_144}
+"""Bytes of each kind of counters: enough for every route, method and status there can be."""
 
 
-def on_starting(_server: object) -> None:
-    """Make ready for workers: they have to hear from the first moment, and to count together."""
+def on_starting(server: Any) -> None:  # noqa: ANN401 - gunicorn has no types
+    """Refuse settings with which nobody would be served, and make ready for workers."""
+    for name in ("workers", "worker_connections"):
+        if getattr(server.cfg, name) < 1:
+            sys.exit(f"cornerwise: with {name} = {getattr(server.cfg, name)} nobody is served.")
+    if server.cfg.preload_app:
+        sys.exit("cornerwise: --preload is not for it: workers could not count together.")
     _let_new_workers_end()
-    _make_folder_of_counters()
 
 
 def _let_new_workers_end() -> None:
@@ -125,7 +132,7 @@ def _let_new_workers_end() -> None:
     )
 
 
-def _make_folder_of_counters() -> None:
+def when_ready(_server: object) -> None:
     """Make the folder through which several workers count together.
 
     Before anything imports prometheus_client, which looks for the variable once. A folder of ours
@@ -170,13 +177,34 @@ def post_fork(server: Any, worker: Any) -> None:  # noqa: ANN401 - gunicorn has 
     """Have a worker go on with the counters of the one that had its number.
 
     By itself prometheus_client begins new files for every process and keeps all of them. Workers
-    that die one after the other would fill the folder; and who writes to a file in memory when
-    there is none left is killed at once, as would be everyone after it.
+    that die one after the other would fill the folder. It writes to files that have no room of
+    their own yet, and who does so when there is none left is killed by it. So they get their room
+    here, where it can be told that there is none; a worker without it serves, and is not counted.
     """
     from prometheus_client import values  # noqa: PLC0415 - not before the folder is there
 
     identifier = f"{server.pid}-{worker.number}"
-    values.ValueClass = values.MultiProcessValue(lambda: identifier)  # type: ignore[no-untyped-call]
+    folder = Path(os.environ[_METRICS_DIR])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)  # somebody may have tidied up
+        for kind, size in _METRICS_ROOM.items():
+            _make_room(folder / f"{kind}_{identifier}.db", size)
+        # What a worker is, it says anew: it may be of another version than the one before it.
+        _make_room(folder / f"gauge_max_{identifier}.db", 65_536, anew=True)
+    except OSError as error:
+        worker.log.warning("nothing is counted: %s", error)
+        values.ValueClass = values.MutexValue
+    else:
+        values.ValueClass = values.MultiProcessValue(lambda: identifier)  # type: ignore[no-untyped-call]
+
+
+def _make_room(file: Path, size: int, *, anew: bool = False) -> None:
+    """Make a file of zeros, which are in it and not only promised, if it is not there."""
+    if anew or not file.exists():
+        # Nobody who reads the counters may find half of it.
+        begun = file.with_suffix(".begun")
+        begun.write_bytes(bytes(size))
+        begun.rename(file)
 
 
 def on_exit(_server: object) -> None:

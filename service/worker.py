@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import os
 import resource
 import select
 import selectors
@@ -23,6 +24,7 @@ from itertools import islice
 from typing import Any
 
 from gunicorn.http import wsgi
+from gunicorn.http.errors import ParseException
 from gunicorn.workers import gthread
 
 from .connection import deadlines
@@ -45,6 +47,8 @@ SKIP_BYTES = 64 * 1024
 
 SPARE_FILES = 48
 """Files a worker has open besides connections (counters, log, pipes), and some to spare."""
+
+_COME_AGAIN = gthread._DEFER  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other name
 
 _M_ARENA_MAX = -8  # from glibc's malloc.h
 
@@ -87,6 +91,12 @@ class Worker(gthread.ThreadWorker):
 
         self.wsgi = answer
 
+    def handle_quit(self, _signal: int, _frame: object) -> None:
+        """End at once (SIGQUIT). gunicorn would take a lock first that may be held right here."""
+        self.alive = False
+        self.cfg.worker_int(self)
+        os._exit(0)
+
     def is_parent_alive(self) -> bool:
         """Tell whether to go on; without a main process the end is as gentle as with one."""
         if super().is_parent_alive():
@@ -108,9 +118,9 @@ class Worker(gthread.ThreadWorker):
         """Answer a request, in a thread. Who has not begun to speak waits without one."""
         if not conn.initialized and not conn.data_ready:
             conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-            if not _is_readable(conn.sock, 0 if self.alive else LINGER_SECONDS):
-                return gthread._DEFER  # type: ignore[attr-defined]  # noqa: SLF001 - come again
-        deadlines.begin(conn.sock, self.head_seconds)
+            if not _is_readable(conn.sock):
+                return _COME_AGAIN
+        deadlines.begin(conn, self.head_seconds)
         try:
             return super().handle(conn)
         finally:
@@ -119,7 +129,7 @@ class Worker(gthread.ThreadWorker):
     def handle_request(self, req: Any, conn: Any) -> Any:
         """Answer a request whose head is there; the service limits its body and its work."""
         # Before the application is asked, the client may be told to go on, and need not listen.
-        deadlines.begin(conn.sock, WholeResponse.seconds, socket.SHUT_RDWR)
+        deadlines.begin(conn, WholeResponse.seconds, socket.SHUT_RDWR)
         return super().handle_request(req, conn)
 
     def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
@@ -129,8 +139,11 @@ class Worker(gthread.ThreadWorker):
         """
         if not keepalive:
             return False
-        deadlines.begin(conn.sock, SKIP_SECONDS, socket.SHUT_RDWR)
-        return bool(conn.parser.finish_body(max_bytes=SKIP_BYTES))
+        deadlines.begin(conn, SKIP_SECONDS, socket.SHUT_RDWR)
+        try:
+            return bool(conn.parser.finish_body(max_bytes=SKIP_BYTES))
+        except ParseException:  # it has been answered: a second answer would be somebody else's
+            return False
 
     def set_accept_enabled(self, enabled: Any) -> None:
         """Begin or cease to accept. At the end, take up who has been waiting at the door."""
@@ -156,24 +169,36 @@ class Worker(gthread.ThreadWorker):
             if self.nr_conns == before:  # another worker was faster
                 return
 
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        """Close or keep a connection, as its last answer has said, also if we have to stop now."""
+        try:
+            if fs.cancelled() or fs.exception() or not fs.result():
+                self._take_leave(conn)
+            elif conn.initialized and conn.parser.unreader.buf.getvalue():
+                self.enqueue_req(conn)  # the next request has been read already
+            elif fs.result() is _COME_AGAIN and self.alive:
+                self._await_first_word(conn)
+            else:
+                self._listen(conn)
+        except (OSError, ValueError, KeyError):  # it is closed already
+            self.nr_conns -= 1
+            conn.close()
+
+    def _await_first_word(self, conn: Any) -> None:
+        """Wait for a new connection to speak, at least as long as for a head."""
+        conn.sock.settimeout(0)
+        heard = partial(self.on_pending_socket_readable, conn)
+        self.poller.register(conn.sock, selectors.EVENT_READ, heard)
+        conn.timeout = time.monotonic() + max(self.cfg.keepalive, self.head_seconds)
+        self.pending_conns.append(conn)
+
     def _listen(self, conn: Any) -> None:
         """Listen on an idle connection."""
         conn.sock.settimeout(0)
-        conn.set_timeout()
-        self.keepalived_conns.append(conn)
         heard = partial(self.on_client_socket_readable, conn)
         self.poller.register(conn.sock, selectors.EVENT_READ, heard)
-
-    def finish_request(self, conn: Any, fs: Any) -> None:
-        """Close or keep a connection, as its last answer has said, also if we have to stop now."""
-        if fs.cancelled() or fs.exception() or not fs.result():
-            self._take_leave(conn)
-        elif self.alive:
-            super().finish_request(conn, fs)
-        elif conn.initialized and conn.parser.unreader.buf.getvalue():
-            self.enqueue_req(conn)  # the next request has been read already
-        else:
-            self._listen(conn)
+        conn.timeout = time.monotonic() + max(self.cfg.keepalive, LINGER_SECONDS)
+        self.keepalived_conns.append(conn)
 
     def _take_leave(self, conn: Any) -> None:
         """Say that no more will come, and close when the client has done so, or soon.
@@ -253,7 +278,14 @@ class WholeResponse(wsgi.Response):
         """Send the head if it was not sent; what comes after it, from here on, has to be read."""
         if not self.headers_sent:
             deadlines.begin(self.connection, self.seconds, socket.SHUT_RDWR)
+            if self._has_much_unread():
+                self.force_close()
         super().send_headers()
+
+    def _has_much_unread(self) -> bool:
+        """Tell whether more of the request's body is left than will be skipped."""
+        body = self.req.body
+        return body is not None and getattr(body.reader, "length", 0) >= SKIP_BYTES
 
     def write(self, arg: bytes) -> None:
         """Send a part of the body, with the head if this is the whole body."""
@@ -285,8 +317,8 @@ def _share_one_heap() -> None:
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
-def _is_readable(connection: socket.socket, seconds: float = 0) -> bool:
+def _is_readable(connection: socket.socket) -> bool:
     """Tell whether something has arrived; without a selector, which would be an open file."""
     poll = select.poll()
     poll.register(connection, select.POLLIN)
-    return bool(poll.poll(seconds * 1000))
+    return bool(poll.poll(0))

@@ -246,7 +246,7 @@ def test_the_image_serves_writes_nothing_and_ends_when_told_to(
     # Two workers write counters, and nothing else is written at all.
     (counters,) = image.temporary.iterdir()
     sizes = [path.stat().st_size for path in counters.iterdir()]
-    assert 0 < sum(sizes) <= 2 * 192 * 1024
+    assert 0 < sum(sizes) <= 2 * 576 * 1024
     assert image.files() == before
 
     container.process.send_signal(getattr(signal, IMAGE.one("STOPSIGNAL").text))

@@ -8,7 +8,7 @@ import random
 import signal
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -107,6 +107,17 @@ def test_who_comes_when_a_server_ends_is_sent_away_at_once(own_server: Server) -
         assert (response.status, response.will_close) == (200, True)
         assert json.loads(response.read())["next"]["color"] == "blue"
     assert own_server.process.wait(PATIENCE) == 0
+
+
+def test_silent_connections_do_not_hold_up_the_end(own_server: Server) -> None:
+    # A thread that waited for each of them would be at it until the server is killed.
+    with ExitStack() as opened:
+        silent = [opened.enter_context(closing(own_server.connect())) for _ in range(200)]
+        assert exchange(silent[0], "GET", "/healthz")[0] == 200  # somebody is there already
+        os.kill(own_server.pid, signal.SIGTERM)
+        assert exchange(silent[-1], "GET", "/healthz") == (200, b'{"status":"ok"}')
+        assert own_server.process.wait(PATIENCE) == 0
+    assert "SIGKILL" not in own_server.log.read_text("utf-8")
 
 
 def test_a_worker_without_a_main_process_ends_as_gently(tmp_path: Path) -> None:

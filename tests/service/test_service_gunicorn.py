@@ -7,12 +7,14 @@ import itertools
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,11 @@ import cornerwise
 import pytest
 from cornerwise.seam import Engine
 from prometheus_client.parser import text_string_to_metric_families
+from puzzling import BOARDS, OPERATIONS
 from support import seeded
 
-from loadtests.serving import CHECKOUT, PATIENCE, Server, exchange
+from loadtests.serving import CHECKOUT, PATIENCE, Server, ServingError, exchange
+from service.openapi import document
 
 Connection = Any
 
@@ -174,6 +178,91 @@ def test_what_a_killed_server_has_left_is_removed_by_the_next(tmp_path: Path) ->
         assert not own.exists()
     finally:
         os.close(lock)
+
+
+def test_counters_have_their_room_from_the_start(tmp_path: Path) -> None:
+    # In a file that is only promised the first count that finds no room would kill its worker.
+    paths = [path for path in document()["paths"] if "{" not in path]
+    paths += [f"/v1/puzzles/{puzzle}/{what}" for puzzle, what in product(BOARDS, OPERATIONS)]
+    paths += ["/docs", "/docs/start.js", "/docs/assets/swagger-ui.css", "/openapi.json", "/nothing"]
+    with Server(tmp_path, WEB_CONCURRENCY="1") as server:
+        once(server, "/healthz")
+        files = {file: file.stat() for file in tmp_path.glob("cornerwise-metrics-*/*")}
+        assert len(files) == 3
+        for found in files.values():
+            assert found.st_blocks * 512 >= found.st_size
+        statuses = set()
+        with closing(server.connect()) as connection:
+            for path, method in product(
+                paths, ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"]
+            ):
+                for body, kind in (
+                    ("{}", "application/json"),
+                    ("{", "application/json"),
+                    ("", "text/plain"),
+                ):
+                    connection.request(method, path, body, {"Content-Type": kind})
+                    response = connection.getresponse()
+                    response.read()
+                    statuses.add(response.status)
+        assert len(statuses) > 5
+        assert {file: file.stat().st_size for file in files} == {
+            file: found.st_size for file, found in files.items()
+        }
+        # The next worker says anew what it is, and goes on with the rest.
+        (worker,) = server.workers()
+        os.kill(worker, signal.SIGKILL)
+        server.wait_for("Booting worker", 2)
+        once(server, "/healthz")
+        new = {file.name for file, found in files.items() if file.stat().st_ino != found.st_ino}
+        assert new == {f"gauge_max_{server.pid}-0.db"}
+
+
+NO_ROOM = """
+from service import gunicorn_conf
+from service.gunicorn_conf import *
+
+def _make_room(*_arguments, **_more):
+    raise OSError(28, "No space left on device")
+
+gunicorn_conf._make_room = _make_room
+"""
+
+
+def test_without_room_for_counters_it_serves(tmp_path: Path) -> None:
+    configuration = tmp_path / "no_room.py"
+    configuration.write_text(NO_ROOM, "utf-8")
+    with Server(tmp_path, "--config", str(configuration)) as server:
+        once(server, "/v1/views", {"state": {}, "seat": 1})
+        assert counted(once(server, "/metrics")) == {}
+        server.wait_for(r"nothing is counted: .*No space left on device", 2)
+
+
+def test_without_the_folder_of_counters_it_serves(tmp_path: Path) -> None:
+    with Server(tmp_path, WEB_CONCURRENCY="1") as server:
+        (folder,) = tmp_path.glob("cornerwise-metrics-*")
+        shutil.rmtree(folder)  # as those do who tidy up
+        (worker,) = server.workers()
+        os.kill(worker, signal.SIGKILL)
+        server.wait_for("Booting worker", 2)
+        assert counted(once(server, "/metrics")) == {}
+        assert counted(once(server, "/metrics")) == {("/metrics", "GET", "200", "rust"): 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variables", "said"),
+    [
+        ([], {"WEB_CONCURRENCY": "0"}, "with workers = 0 nobody is served"),
+        (["--workers", "0"], {}, "with workers = 0 nobody is served"),
+        (["--worker-connections", "0"], {}, "with worker_connections = 0 nobody is served"),
+        (["--preload"], {}, "--preload is not for it"),
+    ],
+)
+def test_what_would_serve_nobody_does_not_start(
+    arguments: list[str], variables: dict[str, str], said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ServingError, match=said):
+        Server(tmp_path, *arguments, **variables).run()
 
 
 def test_a_request_leaves_one_line_in_the_log(server: Server) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
+import select
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +123,48 @@ def test_a_line_has_the_fields_that_are_documented(
     talking.get("/healthz")
     (line,) = lines(capfd)
     assert list(line) == list(json.loads(documented[1]))
+
+
+def test_a_log_that_nobody_reads_costs_no_answer(talking: FlaskClient) -> None:
+    before = lost(talking)
+    reader, writer = os.pipe()
+    stderr = os.dup(2)
+    try:
+        os.dup2(writer, 2)
+        os.set_blocking(writer, False)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(writer, bytes(4096))
+        os.set_blocking(writer, True)
+        for _ in range(3):
+            assert talking.get("/healthz").status_code == 200
+        while select.select([reader], [], [], 0)[0]:  # somebody reads it again
+            os.read(reader, 65_536)
+        assert talking.get("/readyz").status_code == 200
+        assert json.loads(os.read(reader, 65_536))["route"] == "/readyz"
+    finally:
+        os.dup2(stderr, 2)
+        for one in (reader, writer, stderr):
+            os.close(one)
+    assert lost(talking) == before + 3
+
+
+def test_a_log_that_is_closed_costs_no_answer(talking: FlaskClient) -> None:
+    before = lost(talking)
+    stderr = os.dup(2)
+    try:
+        os.close(2)
+        assert talking.get("/healthz").status_code == 200
+    finally:
+        os.dup2(stderr, 2)
+        os.close(stderr)
+    assert lost(talking) == before + 1
+
+
+def lost(client: FlaskClient) -> float:
+    """Return how many lines of the log were lost."""
+    (found,) = re.findall(r"\ncornerwise_log_lines_lost_total (.*)\n", client.get("/metrics").text)
+    return float(found)
 
 
 def test_the_log_can_be_switched_off(capfd: pytest.CaptureFixture[str]) -> None:

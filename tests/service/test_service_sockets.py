@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -129,6 +130,32 @@ def test_a_name_twice_is_found_among_very_many(server: Server) -> None:
     assert "61a7f" in json.loads(text)["detail"]
 
 
+@pytest.mark.parametrize("rest", [b"zz\r\n", b"2\r\n{}\r\n0\r\nHost: y\r\n bad\r\n\r\n"])
+def test_a_broken_body_that_nobody_reads_is_not_answered_twice(server: Server, rest: bytes) -> None:
+    head = b"GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    assert [status for status, _, _ in answers(talk(server, head + rest))] == [200]
+
+
+def test_who_sends_much_that_nobody_reads_is_told_that_it_ends_here(server: Server) -> None:
+    for length, connection in ((70_000, "close"), (7, "keep-alive")):
+        head = b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % length
+        ((status, headers, _),) = answers(talk(server, head + b" " * length))
+        assert (status, headers["connection"]) == (200, connection)
+
+
+def test_who_takes_a_moment_to_speak_is_heard_also_without_keep_alive(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with Server(tmp_path_factory.mktemp("short"), "--keep-alive", "0") as server:
+        clients = [socket.create_connection(("127.0.0.1", server.port), PATIENCE) for _ in range(8)]
+        time.sleep(0.2)
+        for client in clients:
+            with closing(client):
+                client.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                ((status, headers, _),) = answers(read_to_end(client))
+                assert (status, headers["connection"]) == (200, "close")
+
+
 @pytest.mark.parametrize("name", [b"SCRIPT_NAME", b"PATH_INFO", b"Script-Name", b"REQUEST_METHOD"])
 def test_a_header_does_not_change_where_a_request_goes(server: Server, name: bytes) -> None:
     request = b"GET /healthz HTTP/1.1\r\nHost: x\r\n%b: /readyz\r\n\r\n" % name
@@ -146,16 +173,18 @@ def test_the_service_goes_on(server: Server) -> None:
 def test_a_body_that_never_comes_does_not_hold_a_thread_for_ever(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    head = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-    stalled = head + b"Content-Length: 50\r\n\r\n{"
+    stalled = (
+        POST + b"Content-Length: 50\r\n\r\n{",
+        POST + b"Transfer-Encoding: chunked\r\n\r\n32\r\n{",
+    )
     folder = tmp_path_factory.mktemp("stalled")
     with Server(folder, WEB_CONCURRENCY="1", CORNERWISE_BODY_SECONDS="1") as server:
         # More than the worker has threads: nothing else is answered until they are given up.
         clients = [
             socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(9)
         ]
-        for client in clients:
-            client.sendall(stalled)
+        for number, client in enumerate(clients):
+            client.sendall(stalled[number % 2])
         connection = server.connect()
         with closing(connection):
             assert exchange(connection, "GET", "/healthz")[0] == 200

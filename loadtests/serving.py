@@ -143,8 +143,17 @@ class Server(Process):
     def __exit__(self, *error: object) -> None:
         self.stop()
 
+    def stop(self) -> int:
+        """Ask it to end and wait. A worker that has to be killed for that is a fault."""
+        before = len(self.log.read_bytes())
+        code = super().stop()
+        said = self.log.read_bytes()[before:].decode()
+        if "SIGKILL" in said:
+            raise ServingError(f"it did not end by itself:\n{said}")
+        return code
+
     def run(self) -> None:
-        """Start it, on the port that it had if it has run before; return once its workers run."""
+        """Start it, on the port that it had if it has run before; return once all workers serve."""
         # Nothing of the surroundings may change what is started.
         ours = re.compile(r"CORNERWISE_|PROMETHEUS_|GUNICORN_|PORT$|WEB_CONCURRENCY$|PYTHONPATH$")
         environment = {name: value for name, value in os.environ.items() if not ours.match(name)}
@@ -165,7 +174,7 @@ class Server(Process):
             runs = len(re.findall(listening, self.log.read_text("utf-8")[:before]))
             self.port = int(self.wait_for(listening, runs + 1)[-1])
             end = time.monotonic() + PATIENCE
-            while len(self.workers()) < int(environment["WEB_CONCURRENCY"]):
+            while sum(map(is_serving, self.workers())) < int(environment["WEB_CONCURRENCY"]):
                 self.look_after(end)
         except BaseException:
             self.kill()
@@ -178,7 +187,7 @@ class Server(Process):
 
     def requests(self) -> list[dict[str, Any]]:
         """Return the lines of the log that tell of requests."""
-        lines = self.log.read_text("utf-8").splitlines()
+        *lines, _ = self.log.read_text("utf-8").split("\n")  # the last one may be half written
         return [json.loads(line) for line in lines if line.startswith("{")]
 
     @property
@@ -286,6 +295,16 @@ class Cluster:
         connection = HTTPConnection("127.0.0.1", self.port, PATIENCE, (own, 0))
         connection.connect()
         return connection
+
+
+def is_serving(worker: int) -> bool:
+    """Tell whether a worker is done with starting: then it leaves Ctrl-C to its main process."""
+    try:
+        status = Path(f"/proc/{worker}/status").read_text("ascii")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    (ignored,) = re.findall(r"^SigIgn:\s*([0-9a-f]+)$", status, re.MULTILINE)
+    return bool(int(ignored, 16) >> (signal.SIGINT - 1) & 1)
 
 
 def limit_open_files(most: int) -> None:

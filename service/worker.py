@@ -75,6 +75,7 @@ class Worker(gthread.ThreadWorker):
         settings = Settings.from_environment()
         self.head_seconds = settings.head_seconds
         WholeResponse.seconds = settings.answer_seconds
+        WholeResponse.worker = self
         # There is no setting for it; gunicorn looks the class up here for every request.
         wsgi.Response = WholeResponse  # type: ignore[misc]
         _share_one_heap()
@@ -270,6 +271,9 @@ class WholeResponse(wsgi.Response):
     seconds = 0
     """How long a client may take to read what the kernel has not taken for it."""
 
+    worker: Any = None
+    """The worker that answers."""
+
     def __init__(self, req: Any, sock: socket.socket, cfg: Any) -> None:
         super().__init__(req, sock, cfg)
         self.connection = sock
@@ -278,7 +282,8 @@ class WholeResponse(wsgi.Response):
         """Send the head if it was not sent; what comes after it, from here on, has to be read."""
         if not self.headers_sent:
             deadlines.begin(self.connection, self.seconds, socket.SHUT_RDWR)
-            if self._has_much_unread():
+            # A worker that was told to stop while the answer was found keeps no connections.
+            if not self.worker.alive or self._has_much_unread():
                 self.force_close()
         super().send_headers()
 

@@ -18,9 +18,6 @@ from loadtests.serving import PATIENCE, Cluster, Server, exchange
 
 pytestmark = pytest.mark.load
 
-THREADS = 4
-"""Threads of a worker: as many requests at most can be lost with it."""
-
 
 def repeatedly(seconds: float = SECONDS) -> range:
     """Return how often a fault is repeated: once in a short run, once a second in a long one."""
@@ -33,6 +30,15 @@ def wait_for_workers(server: Server, gone: set[int], number: int = 2) -> None:
     while len(workers := server.workers()) != number or gone & {*workers}:
         assert time.monotonic() < end, f"{workers} {gone} {server.log.read_text('utf-8')[-2000:]}"
         time.sleep(0.02)
+
+
+def wait_for_count(server: Server, line: bytes) -> None:
+    """Wait until a server's counters have a line."""
+    end = time.monotonic() + PATIENCE
+    with closing(server.connect()) as connection:
+        while line not in (page := exchange(connection, "GET", "/metrics")[1]):
+            assert time.monotonic() < end, page
+            time.sleep(0.05)
 
 
 def test_a_killed_worker_loses_no_more_than_it_was_working_on(
@@ -74,9 +80,12 @@ def test_an_upgrade_in_place_loses_nothing(
         os.kill(old.pid, signal.SIGUSR2)  # a second gunicorn, with new code, on the same socket
         own_server.wait_for("Booting worker", 4)
         traffic.wait_for_answers()
+        assert len([*own_server.folder.glob("cornerwise-metrics-*")]) == 2  # each counts for itself
         old.terminate()
         assert old.wait(PATIENCE) == 0
         traffic.wait_for_answers()
+        assert len([*own_server.folder.glob("cornerwise-metrics-*")]) == 1
+        wait_for_count(own_server, b"\ncornerwise_workers_started_total 2.0\n")
         processes = {line["id"][:8] for line in own_server.requests()[-20:]}
         assert processes.isdisjoint({line["id"][:8] for line in own_server.requests()[:20]})
         traffic.enough.set()

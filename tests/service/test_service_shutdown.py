@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import threading
@@ -117,7 +118,8 @@ import time
 from service.gunicorn_conf import *
 
 def post_fork(server, worker):
-    time.sleep(3600)
+    if worker.age > 2:
+        time.sleep(3600)
 """
 
 
@@ -129,7 +131,32 @@ def test_a_server_that_is_told_to_stop_while_it_starts_does_so(
     configuration = tmp_path / "slow.py"
     configuration.write_text(SLOW, "utf-8")
     with Server(tmp_path, "--config", str(configuration)) as server:
-        server.wait_for("Booting worker", 2)
+        server.process.send_signal(signal.SIGHUP)
+        server.wait_for("Booting worker", 4)
         server.process.send_signal(told)
         assert server.process.wait(PATIENCE) == 0
         assert "SIGKILL" not in server.log.read_text("utf-8")
+
+
+def test_ctrl_c_in_a_terminal_ends_everything(own_server: Server) -> None:
+    # A terminal sends it to all processes; the workers wait for what the main one says.
+    os.killpg(own_server.pid, signal.SIGINT)
+    assert own_server.process.wait(PATIENCE) == 0
+    assert "SIGKILL" not in own_server.log.read_text("utf-8")
+    assert "Traceback" not in own_server.log.read_text("utf-8")
+
+
+def test_requests_in_a_row_are_all_answered_at_the_end(own_server: Server) -> None:
+    with started_request(own_server) as under_way:
+        own_server.process.send_signal(signal.SIGTERM)
+        own_server.wait_for(r"Worker exiting")  # the other worker: this one was told to stop, too
+        under_way.sendall(b"{}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        received = b""
+        while part := under_way.recv(65_536):
+            received += part
+    assert own_server.process.wait(PATIENCE) == 0
+    head, _, rest = received.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 ")
+    # The first answer says that it is the last, so the second request may be sent again elsewhere.
+    assert b"Connection: close" in head
+    assert rest.count(b"HTTP/1.1") == 0

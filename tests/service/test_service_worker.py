@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
+import time
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from gunicorn.config import Config
 
 from loadtests.serving import PATIENCE
+from service import connection as connection_module
 from service.connection import Deadlines
-from service.worker import Worker
+from service.worker import WholeResponse, Worker
 
 
 def test_a_worker_that_must_end_at_once_takes_no_lock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,3 +47,68 @@ def test_a_deadline_ends_the_socket_that_a_connection_has_by_then() -> None:
         watch.end()
         for one in (*first, *second):
             one.close()
+
+
+def test_who_goes_on_after_a_deadline_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    # At first only what comes is given up, so that the client can be told; then all of it.
+    monkeypatch.setattr(connection_module, "GRACE_SECONDS", 0)
+    watch = Deadlines()
+    ours, theirs = socket.socketpair()
+    try:
+        watch.begin(ours, 0)
+        theirs.settimeout(PATIENCE)
+        assert theirs.recv(1) == b""
+    finally:
+        watch.end()
+        ours.close()
+        theirs.close()
+
+
+class Wire(list[bytes]):
+    """A socket that notes what is sent."""
+
+    sendall = list.append
+
+
+@pytest.mark.parametrize("alive", [True, False])
+def test_an_answer_leaves_in_one_piece_and_says_whether_there_will_be_another(
+    alive: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(WholeResponse, "worker", SimpleNamespace(alive=alive))
+    monkeypatch.setattr("service.worker.deadlines", SimpleNamespace(begin=lambda *_: None))
+    request: Any = SimpleNamespace(
+        version=(1, 1), method="GET", should_close=lambda: False, body=None, headers=[]
+    )
+    wire: Any = Wire()
+    response = WholeResponse(request, wire, Config())
+    response.start_response("200 OK", [("Content-Length", "2")])
+    response.write(b"ok")
+    response.close()
+    (sent,) = wire
+    head, _, body = sent.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert (b"Connection: keep-alive" if alive else b"Connection: close") in head
+    assert body == b"ok"
+
+
+def test_a_machine_without_room_for_a_connection_ends_no_worker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    worker = Worker.__new__(Worker)
+    worker.log = SimpleNamespace(warning=lambda text, *more: said.append(text % more))
+
+    class Full:
+        number = errno.EMFILE
+
+        def accept(self) -> None:
+            raise OSError(self.number, os.strerror(self.number))
+
+    listener: Any = Full()
+    worker.accept(listener)
+    assert said == ["no connection can be accepted: [Errno 24] Too many open files"]
+    listener.number = errno.EBADF
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        worker.accept(listener)

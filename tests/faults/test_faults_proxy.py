@@ -74,12 +74,17 @@ def test_counters_are_not_for_strangers(standing: Cluster) -> None:
 def test_a_body_that_is_too_large_is_refused_before_it_is_read(standing: Cluster) -> None:
     json_type = {"Content_Type": "application/json"}
     large = b"[" + b" " * 100_000 + b"]"
-    check_problem(*ask(standing, "/v1/legal-moves", large, **json_type), "body_too_large")
+    refused = ask(standing, "/v1/legal-moves", large, X_Request_ID="too-large", **json_type)
+    check_problem(*refused, "body_too_large")
+    assert json.loads(refused[2])["detail"].startswith("The proxy takes")
     # A batch may be larger; what is wrong with this one is for the service to say.
     status, _, body = ask(standing, "/v1/batches", large, **json_type)
     assert (status, json.loads(body)["code"]) == (422, "invalid_request")
     huge = b"[" + b" " * 5_000_000 + b"]"
-    check_problem(*ask(standing, "/v1/batches", huge, **json_type), "body_too_large")
+    refused = ask(standing, "/v1/batches", huge, X_Request_ID="too-large", **json_type)
+    check_problem(*refused, "body_too_large")
+    assert json.loads(refused[2])["detail"].startswith("The proxy takes")
+    assert "too-large" not in {line["id"] for one in standing.servers for line in one.requests()}
 
 
 @pytest.mark.parametrize(
@@ -150,6 +155,61 @@ def test_ids_stay_with_a_request_if_they_are_sensible(standing: Cluster) -> None
     assert ask(standing, "/metrics", X_Request_ID="<b>")[1]["x-request-id"] != "<b>"
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/v1/pieces", "/openapi.json"])
+def test_an_answer_has_one_id_which_all_logs_tell(standing: Cluster, path: str) -> None:
+    for _ in range(2):  # the second time from the cache
+        with closing(standing.connect()) as connection:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            response.read()
+            (told,) = response.headers.get_all("X-Request-ID") or [""]
+            (line,) = standing.proxy.wait_for(rf'\{{"time":[^\n]*"id":"{told}"[^\n]*\}}\n')
+            asked = json.loads(line)
+            assert (asked["method"], asked["path"], asked["status"]) == ("GET", path, 200)
+            if asked["instances"]:
+                assert told in {one["id"] for a in standing.servers for one in a.requests()}
+
+
+def test_connections_to_the_instances_are_used_again(cluster: Cluster) -> None:
+    for _ in range(100):
+        assert ask(cluster, "/healthz")[0] == 200
+    ports = {server.port for server in cluster.servers}
+    # Each of the proxy's two processes keeps one to each instance, or a few.
+    assert 1 <= len(connected(ports)) <= 10
+
+
+def connected(ports: set[int]) -> set[tuple[str, str]]:
+    """Return the connections to these ports, also those that were closed a moment ago."""
+    found = set()
+    for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]:
+        _, ours, theirs, *_ = line.split()
+        if int(theirs.partition(":")[2], 16) in ports:
+            found.add((ours, theirs))
+        elif int(ours.partition(":")[2], 16) in ports and theirs != "00000000:0000":
+            found.add((theirs, ours))
+    return found
+
+
+def test_a_refusal_of_the_service_is_passed_on_once(tmp_path: Path) -> None:
+    # A worker that solves a puzzle sends the next one away; the proxy does not ask elsewhere then.
+    with Cluster(tmp_path, WEB_CONCURRENCY="1") as cluster:
+        puzzle = "/v1/puzzles/rect5_apart/solutions"
+        statuses = []
+        while 503 not in statuses:
+            with ExitStack() as opened:
+                made = [opened.enter_context(closing(cluster.connect())) for _ in range(12)]
+                for seed, connection in enumerate(made, len(statuses)):
+                    body = json.dumps({"seed": seed})
+                    connection.request("POST", puzzle, body, {"Content-Type": "application/json"})
+                for connection in made:
+                    response = connection.getresponse()
+                    statuses.append(response.status)
+                    if response.status == 503:
+                        assert json.loads(response.read())["code"] == "busy"
+        assert {*statuses} == {200, 503}
+        assert sum(len(server.requests()) for server in cluster.servers) == len(statuses)
+
+
 def test_the_catalogue_is_cached_by_language(standing: Cluster) -> None:
     german = {"Accept_Language": "de", "X_Request_ID": "mine"}
     first = ask(standing, "/v1/pieces", **german)
@@ -207,6 +267,39 @@ def test_the_proxy_limits_what_one_address_may_ask_for(cluster: Cluster) -> None
     assert {*rush(cluster, path="/v1/batches")} == {405, 429}
     assert {*rush(cluster, path="/v1/games")} == {405}
     assert {*rush(cluster, "127.0.0.1")} == {405}, "who watches over the service is limited"
+
+
+def test_the_proxy_limits_everything_that_one_address_asks_for(cluster: Cluster) -> None:
+    assert ask(cluster, "/v1/cards")[0] == 200  # from now on the proxy has it
+    request = b"HEAD /v1/cards HTTP/1.1\r\nHost: x\r\n\r\n"
+    with closing(cluster.connect("127.0.0.2")) as connection:
+        began = time.monotonic()
+        connection.sock.sendall(request * 699 + request[:-2] + b"Connection: close\r\n\r\n")
+        received = b""
+        while data := connection.sock.recv(65_536):
+            received += data
+        seconds = time.monotonic() - began
+    answered, refused = (received.count(b"HTTP/1.1 %d" % status) for status in (200, 429))
+    assert answered + refused == 700
+    assert received.count(b"\r\nRetry-After: 1\r\n") == refused
+    # Two hundred at once, and a hundred for each second that it took.
+    assert 200 <= answered <= 202 + 100 * seconds
+
+
+def test_the_proxy_limits_the_requests_of_one_address_at_a_time(cluster: Cluster) -> None:
+    half = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
+    with ExitStack() as opened:
+        for _ in range(64):
+            client = opened.enter_context(closing(cluster.connect("127.0.0.2")))
+            client.sock.sendall(half)
+        end, statuses = time.monotonic() + PATIENCE, set()
+        while 429 not in statuses:
+            assert time.monotonic() < end, "one address may do as much as it likes"
+            with closing(cluster.connect("127.0.0.2")) as connection:
+                statuses.add(ask_on(connection, "/healthz")[0])
+            time.sleep(0.05)
+        with closing(cluster.connect("127.0.0.3")) as connection:
+            assert ask_on(connection, "/healthz")[0] == 200
 
 
 def test_who_claims_to_be_here_is_limited_like_others(cluster: Cluster) -> None:
@@ -297,6 +390,7 @@ def test_answers_are_compressed_for_who_wants_it(standing: Cluster) -> None:
         standing, "/v1/legal-moves", body, Accept_Encoding="gzip", **json_type
     )
     assert (status, headers["content-encoding"]) == (200, "gzip")
+    assert "accept-encoding" in headers["vary"].lower()
     assert gzip.decompress(packed) == plain
     assert len(packed) < len(plain) / 5
 
@@ -309,8 +403,10 @@ def test_somebody_else_on_the_port_is_not_taken_for_the_proxy(tmp_path: Path) ->
 
 
 def test_without_any_instance_the_proxy_says_so_and_recovers(cluster: Cluster) -> None:
+    assert ask(cluster, "/v1/cards")[0] == 200
     for server in cluster.servers:
         server.stop()
+    assert ask(cluster, "/v1/cards")[0] == 200, "the catalogue is known without them"
     status, headers, body = ask(cluster, "/v1/variants")
     check_problem(status, headers, body, "unavailable")
     assert headers["retry-after"] == "1"

@@ -146,7 +146,6 @@ def started(plan: Plan, folder: Path) -> Iterator[Target]:
                     yield Target(cluster.address, tuple(cluster.servers))
             else:
                 with Server(place, WEB_CONCURRENCY=workers) as server:
-                    server.wait_for("Booting worker with pid", plan.workers)
                     yield Target(server.address, (server,))
         finally:
             keep_logs(place, folder / "server.log")

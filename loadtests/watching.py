@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,6 +21,9 @@ __all__ = ["Watch", "open_files", "resident_mib"]
 
 PAGES_PER_MIB = 1024 * 1024 / os.sysconf("SC_PAGE_SIZE")
 
+COUNTERS = re.compile(r"/cornerwise-metrics-[^/]+/[^/]+\.db$")
+"""What the files of the counters are called, in the folder that a server makes for them."""
+
 
 def resident_mib(pid: int) -> float:
     """Return the memory that a process has, in MiB."""
@@ -30,14 +34,14 @@ def resident_mib(pid: int) -> float:
 def open_files(pid: int) -> int:
     """Return how many files, sockets and pipes a process has open.
 
-    The files of the counters are left out: a worker opens them with its first request and keeps
-    them, and which worker is asked first is chance.
+    The files of the counters are left out: a worker opens some of them with its first request and
+    keeps them, and which worker is asked first is chance.
     """
     folder, names = Path(f"/proc/{pid}/fd"), []
     for one in folder.iterdir():
         with suppress(FileNotFoundError):  # closed meanwhile
             names.append(str(one.readlink()))
-    return sum(not name.endswith(f"_{pid}.db") for name in names)
+    return sum(not COUNTERS.search(name) for name in names)
 
 
 def fewest_files(pid: int) -> int:

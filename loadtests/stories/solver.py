@@ -76,7 +76,7 @@ class Solver(Story):
         self.post(
             f"/v1/puzzles/{puzzle['id']}/renderings",
             {"layout": {"placements": solution}, "format": form},
-            lambda answer: check_picture(answer, solution, form, puzzle["rows"]),
+            lambda answer: check_picture(answer, solution, form, puzzle["rows"], puzzle["cols"]),
             "/v1/puzzles/{puzzle}/renderings",
         )
 

@@ -257,7 +257,9 @@ def _check_points(score: int | None, left: int, rules: Data, *, shared: bool) ->
     expect(that=right, otherwise=f"a score of {score} with {left} squares left")
 
 
-def check_picture(answer: Answer, placements: list[Data], form: str, rows: int = SIZE) -> None:
+def check_picture(
+    answer: Answer, placements: list[Data], form: str, rows: int = SIZE, cols: int = SIZE
+) -> None:
     """See that a text has as many squares of each colour as its pieces, and that SVG is whole."""
     expected = {"svg": "image/svg+xml", "text": "text/plain"}[form]
     if answer.status != 200 or answer.media_type != expected:
@@ -267,8 +269,13 @@ def check_picture(answer: Answer, placements: list[Data], form: str, rows: int =
         whole = text.startswith("<svg ") and text.rstrip().endswith("</svg>")
         expect(that=whole, otherwise="the picture is not whole")
         return
-    lines = [line[3:] for line in text.splitlines()[2:]]
-    expect(that=len(lines) == rows, otherwise=f"a board of {len(lines)} rows")
+    headings = 1 if cols <= 10 else 2  # the tens stand above the units, if there are any
+    lines = [line[3:] for line in text.splitlines()[headings:]]
+    widths = {len(line) for line in lines}
+    expect(
+        that=len(lines) == rows and widths == {cols},
+        otherwise=f"a board of {len(lines)} rows, {sorted(widths)} wide",
+    )
     drawn = Counter("".join(lines))
     for color in COLORS:
         squares = sum(size_of(one["piece"]) for one in placements if one["color"] == color)

@@ -124,6 +124,25 @@ def cut_rows(reply: Reply) -> Reply:
     return reply._replace(body=b"".join(lines[:-1])) if text else reply
 
 
+def raise_heading(reply: Reply) -> Reply:
+    """Have an empty line above a board of text."""
+    text = "text/plain" in reply.headers["Content-Type"]
+    return reply._replace(body=b"\n" + reply.body) if text else reply
+
+
+def narrow_rows(reply: Reply) -> Reply:
+    """Leave out the last column of a board of text."""
+    lines = reply.body.splitlines()
+    text = "text/plain" in reply.headers["Content-Type"]
+    return reply._replace(body=b"\n".join(line[:-1] for line in lines)) if text else reply
+
+
+def accept_parts(data: Data) -> None:
+    """Have parts of a batch go well that were refused."""
+    for result in data["results"]:
+        result["status"] = 200
+
+
 def stray_move(data: Data) -> None:
     """Have a move begin below the board."""
     if isinstance(data["moves"], list) and "row" in data["moves"][0]:

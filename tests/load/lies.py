@@ -9,6 +9,7 @@ import os
 from typing import TYPE_CHECKING
 
 from altering import (
+    accept_parts,
     always_fresh,
     cut_rows,
     drop_move,
@@ -19,9 +20,11 @@ from altering import (
     lose_destination,
     mix_choices,
     move_piece,
+    narrow_rows,
     no_retry,
     offer_again,
     play_on,
+    raise_heading,
     repeat_move,
     show_cards,
     show_drawn,
@@ -85,6 +88,9 @@ LIES: dict[str, Lie] = {
     "another status": Lie("classic", MOVES, with_status("201 Created"), "status 201"),
     "a failure now and then": Lie("classic", TURNS, once(with_status("500 Oh")), "status 500"),
     "no id": Lie("classic", TURNS, without_header("X-Request-ID"), "X-Request-ID"),
+    "somebody else's id": Lie(
+        "classic", TURNS, with_header("X-Request-ID", "classic.9-1"), "X-Request-ID"
+    ),
     "no piece more": Lie(
         "classic", TURNS, in_json(lambda data: data["state"]["placements"].pop()), "by one turn"
     ),
@@ -177,6 +183,9 @@ LIES: dict[str, Lie] = {
         "analyst", "/v1/batches", in_json(lambda data: data["results"].pop()), "results for"
     ),
     "a part fails": Lie("analyst", "/v1/batches", in_json(spoil_part), "status 500 in a batch"),
+    "a broken part is accepted": Lie(
+        "analyst", "/v1/batches", in_json(accept_parts), "status 200 in a batch, and not 422"
+    ),
     "a part lies": Lie("analyst", "/v1/batches", in_json(spoil_part_body), "in a batch: count"),
     "parts in another order": Lie(
         "analyst", "/v1/batches", in_json(lambda data: data["results"].reverse()), "in a batch"
@@ -306,6 +315,10 @@ LIES |= {
         "classic", "/v1/renderings", with_header("Content-Type", "image/png"), "image/png"
     ),
     "a row is not drawn": Lie("classic", "/v1/renderings", cut_rows, "a board of 19 rows"),
+    "a column is not drawn": Lie("classic", "/v1/renderings", narrow_rows, "20 rows, [19] wide"),
+    "an empty line above a board": Lie(
+        "solver", "/v1/puzzles/rect4*/renderings", raise_heading, "a board of 9 rows"
+    ),
     "over, but there are moves": Lie("classic", MOVES, in_json(play_on), "but there are moves"),
     "drawn cards are open": Lie("shuffle", "/v1/views", in_json(show_drawn), "all see the drawn"),
     "a piece too few": Lie(

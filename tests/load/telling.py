@@ -19,11 +19,12 @@ T = TypeVar("T")
 
 
 class Teller:
-    """Sends what a story asks for to an application, and counts it by line of the table."""
+    """Sends what a story asks for to an application, and counts it by line and by path."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self.client = Client(application)
         self.sent = Counter[str]()
+        self.paths = Counter[str]()
 
     def send(self, request: Request, judge: Callable[[Answer], T]) -> T:
         response = self.client.open(
@@ -33,6 +34,7 @@ class Teller:
             headers=dict(request.headers),
         )
         headers = {name.lower(): value for name, value in response.headers.items()}
+        self.paths[request.path] += 1
         self.sent[request.names.get(response.status_code, request.name)] += 1
         return judge(Answer(response.status_code, headers, response.data))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -141,10 +142,9 @@ def sampled(watch: Watch, count: int) -> None:
 QUIET = "input()"
 LEAKING = "import time\nkept = []\nwhile True:\n    kept.append(b'x' * 2**20)\n    time.sleep(.01)"
 OPENING = """\
-import os
 kept = []
 while True:
-    kept.append(open(input().format(pid=os.getpid()), "w"))
+    kept.append(open(input(), "w"))
     print("", flush=True)
 """
 
@@ -160,6 +160,14 @@ def test_a_quiet_process_is_watched(tmp_path: Path) -> None:
     assert rows[0] == f"seconds,MiB {process.pid},files {process.pid}"
     assert len(rows) == len(watch.times) + 1 > 30
     assert f"worker {process.pid}" in texts_of((tmp_path / "memory.svg").read_text("utf-8"))
+
+
+def test_memory_is_what_the_kernel_calls_resident() -> None:
+    with child(QUIET) as process:
+        status = Path(f"/proc/{process.pid}/status").read_text("ascii")
+        kib = dict(re.findall(r"^(VmRSS|VmSize):\s+(\d+) kB$", status, re.MULTILINE))
+        assert int(kib["VmSize"]) > 1.3 * int(kib["VmRSS"])
+        assert resident_mib(process.pid) == pytest.approx(int(kib["VmRSS"]) / 1024, rel=0.1)
 
 
 def test_a_process_that_leaks_is_found() -> None:
@@ -199,14 +207,19 @@ def test_files_that_stay_open_are_found(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_files_of_the_counters_are_not_counted(tmp_path: Path) -> None:
     with child(OPENING) as process:
         before = open_files(process.pid)
-        have_opened(process, f"{tmp_path}/counter_{{pid}}.db")
-        assert len(list(tmp_path.glob("counter_*.db"))) == 1
+        counters = tmp_path / "cornerwise-metrics-x"
+        counters.mkdir()
+        have_opened(process, f"{counters}/counter_1-0.db")
+        assert len(list(counters.iterdir())) == 1
         assert open_files(process.pid) == before
+        have_opened(process, f"{tmp_path}/counter_1-0.db")
+        assert open_files(process.pid) == before + 1
 
 
 def test_a_process_that_is_gone_ends_the_watching() -> None:
-    with child(QUIET) as process, Watch([process.pid], 0.02) as watch:
-        sampled(watch, 3)
+    # Seldom, so that there are too few samples however long it takes to kill it.
+    with child(QUIET) as process, Watch([process.pid], 0.5) as watch:
+        sampled(watch, 1)
         process.kill()
         process.wait()
         watch.thread.join(PATIENCE)

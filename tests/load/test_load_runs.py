@@ -84,11 +84,17 @@ def children_of(pid: int) -> list[int]:
 
 
 def test_all_stories_are_told_and_reported(tmp_path: Path) -> None:
-    done = run("load", "--seconds", "5", reports=tmp_path)
+    done = run("load", "--seconds", "6", "--cluster", reports=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
+    log = (folder_in(tmp_path) / "server.log").read_text("utf-8")
+    servers = re.findall(r"Listening at: (\S+)", log)
+    (asked,) = re.findall(r"^Load on (\S+) for", done.stdout, re.MULTILINE)
+    assert len(servers) == 2
+    assert asked not in servers, "the proxy is before them"
     summary = summary_in(tmp_path)
     assert set(summary["stories"]) == set(STORIES)
     assert all(counts["requests"] > 0 for counts in summary["stories"].values())
+    assert summary["stories"]["visitor"]["ends"] > 0
     assert summary["total"]["failures"] == 0
     counted = sum(counts["requests"] for counts in summary["stories"].values())
     assert (
@@ -105,8 +111,12 @@ def test_all_stories_are_told_and_reported(tmp_path: Path) -> None:
 
 
 def test_a_soak_watches_the_workers(tmp_path: Path) -> None:
-    done = run("soak", "--seconds", "11", "--bound", "200", reports=tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = run("soak", "--seconds", "6", "--bound", "-1000", reports=tmp_path)
+    assert done.returncode == 1, done.stdout + done.stderr
+    reasons = done.stderr.splitlines()
+    assert len(reasons) == 2, done.stderr
+    for reason in reasons:
+        assert re.fullmatch(r"FAILED: worker \d+ grows: .* more than -1000 MiB", reason)
     folder = folder_in(tmp_path)
     rows = (folder / "memory.csv").read_text("utf-8").splitlines()
     assert len(rows) > 12
@@ -123,11 +133,18 @@ def test_a_server_that_lies_is_found_by_whichever_process_asks(tmp_path: Path) -
     with Server(place, application="lies:app", **variables) as server:
         done = run(
             *("load", "--seconds", "4", "--host", server.address, "--processes", "2"),
+            *("--story", "classic", "--story", "visitor"),
             reports=reports,
         )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "FAILED: POST /v1/legal-moves: count is" in done.stderr
-    example = summary_in(reports)["examples"][0]
+    for reason in done.stderr.splitlines():
+        assert re.match(r"FAILED: (POST /v1/legal-moves: count is|and \d+ other kinds)", reason)
+    summary = summary_in(reports)
+    assert all(counts["requests"] > 0 for counts in summary["stories"].values())
+    counted = sum(counts["requests"] for counts in summary["stories"].values())
+    assert counted == summary["total"]["requests"]
+    example = summary["examples"][0]
     assert example["request"] == "POST /v1/legal-moves"
     assert '"count"' in example["answer"]
     assert example["headers"]["X-Request-ID"] == example["answer_headers"]["x-request-id"]
@@ -159,7 +176,7 @@ def test_a_server_that_hangs_is_not_forgotten_at_the_end(tmp_path: Path) -> None
     thread.start()
     try:
         done = run(
-            *("load", "--seconds", "2", "--story", "classic", "--patience", "1"),
+            *("load", "--seconds", "1", "--story", "classic", "--patience", "3"),
             *("--host", f"http://127.0.0.1:{server.server_port}"),
             reports=tmp_path,
         )

@@ -56,6 +56,14 @@ def test_a_story_comes_to_its_end(story: str) -> None:
     assert set(teller.sent) >= EVERYTHING[story]
 
 
+def test_a_solver_solves_every_puzzle() -> None:
+    teller = Teller(APP.wsgi_app)
+    teller.tell("solver", 0)
+    listed = APP.test_client().get("/v1/puzzles").get_json()["puzzles"]
+    assert len(listed) == 6
+    assert {f"/v1/puzzles/{one['id']}/solutions" for one in listed} <= set(teller.paths)
+
+
 # On a slow machine it is the clock that ends a search, so a solver may be told something else.
 @pytest.mark.parametrize("story", sorted(set(STORIES) - {"solver"}))
 def test_the_same_seed_tells_the_same_story(story: str) -> None:

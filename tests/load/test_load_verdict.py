@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +148,13 @@ def test_every_story_has_a_user_who_tells_it(tmp_path: Path) -> None:
     assert not set(CLASSES.values()) & set(command), "all of them, so none is named"
     command = locust_command(plan(tmp_path, stories=("solver",)), "http://127.0.0.1:1", tmp_path)
     assert command[-1] == "Solver"
+
+
+def test_only_a_soak_has_its_users_sooner(tmp_path: Path) -> None:
+    for soak in (False, True):
+        command = locust_command(plan(tmp_path, soak=soak), "http://127.0.0.1:1", tmp_path)
+        options = dict(pairwise(command))
+        assert options.get("--ramp") == ("0.1" if soak else None)
 
 
 def test_each_run_has_a_folder_of_its_own(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ endif
 # The bindings crate has no Rust tests, and linking one as a program would need what only maturin knows.
 # What puts a load on a server comes last and has the machine for itself.
 .PHONY: test
-test: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx ## Run cargo's tests and pytest, on both engines
+test: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool ## Run cargo's tests and pytest, on both engines
 	cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz
 	$(PY) -m pytest -m 'not load' --numprocesses auto
 	$(PY) -m pytest -m load tests/faults tests/load
@@ -208,8 +208,13 @@ WHICH_PYTHON := import sys; print(sys.version, sys.base_prefix)
 	@$(PIP_INSTALL) -r $<
 	@touch $@
 
-.venv/.nginx: deploy/nginx/fetch.sh .venv/.python
-	@deploy/nginx/fetch.sh .venv/nginx
+.venv/.nginx: deploy/fetch.sh .venv/.python
+	@deploy/fetch.sh nginx usr/sbin/nginx .venv/nginx
+	@touch $@
+
+# What tries the alerts on numbers.
+.venv/.promtool: deploy/fetch.sh .venv/.python
+	@deploy/fetch.sh prometheus usr/bin/promtool .venv/promtool
 	@touch $@
 
 # The engine that the benchmark compares with is a guest: without it, the benchmark runs on its own.

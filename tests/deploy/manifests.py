@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import yaml
-from containerfile import CHECKOUT, DEPLOY
+from containerfile import CHECKOUT, DEPLOY, stage
 
 from service import gunicorn_conf
 
@@ -22,6 +22,10 @@ VERSION: str = tomllib.loads((CHECKOUT / "Cargo.toml").read_text("utf-8"))["work
 
 GRACE: int = gunicorn_conf.graceful_timeout
 THREADS: int = gunicorn_conf.threads
+WORKERS = int(stage("").environment()["WEB_CONCURRENCY"])
+
+COUNTERS: int = sum(gunicorn_conf._METRICS_ROOM.values()) + 64 * 1024
+"""Bytes that a worker takes in /tmp; test_deploy_image.py looks at what is really written."""
 
 
 @cache
@@ -42,20 +46,22 @@ def manifests() -> list[YAML]:
     return [read(file) for file in files if file.name != "kustomization.yaml"]
 
 
-def variables() -> set[str]:
-    """Return the environment variables that the service reads, by docs/configuration.md.
-
-    tests/service/test_service_settings.py holds that table against the code.
-    """
-    text = (CHECKOUT / "docs" / "configuration.md").read_text("utf-8")
-    return set(re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE))
-
-
 def size(text: str) -> int:
     """Return the bytes of a size as Kubernetes (512Mi) or compose (512m) writes it."""
     found = re.fullmatch(r"(\d+)([kmg]|[KMG]i)", text)
     assert found, text
     return int(found[1]) << {"k": 10, "m": 20, "g": 30}[found[2][0].lower()]
+
+
+def check_room(memory: str, cores: float, temporary: str) -> None:
+    """See that an instance has what its workers need, and not far more."""
+    # Measured: 35 MiB for a worker, and 45 for each batch of the largest size under way.
+    needed = (WORKERS * 35 + WORKERS * THREADS * 45) * 1024 * 1024
+    assert needed <= size(memory) <= 2 * needed
+    # A core for answering, and one for a puzzle.
+    assert 2 <= cores <= 2 * WORKERS
+    # During a restart by USR2 there are the counters of the old main process and of the new one.
+    assert 2 * WORKERS * COUNTERS <= size(temporary) <= size(memory) // 8
 
 
 def seconds(text: str) -> int:

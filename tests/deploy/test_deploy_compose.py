@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
+from ipaddress import IPv4Network
 
 import jsonschema_rs
 import pytest
 from check_jsonschema.builtin_schemas import get_builtin_schema
 from containerfile import CHECKOUT, DEPLOY, stage
-from manifests import GRACE, VERSION, YAML, read, seconds, size, variables
+from manifests import GRACE, THREADS, VERSION, WORKERS, YAML, check_room, read, seconds, size
 
 COMPOSE = read(DEPLOY / "compose.yaml")
 SERVICES: dict[str, YAML] = COMPOSE["services"]
@@ -75,14 +76,22 @@ def test_nothing_has_rights_or_grows_without_end(name: str) -> None:
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert "privileged" not in service
     assert "user" not in service
-    assert 0 < service["cpus"] <= 2
-    assert size(service["mem_limit"]) <= size("512m")
-    assert service["pids_limit"] > 0
+    assert 1 <= service["cpus"] <= 2
+    assert size("256m") <= size(service["mem_limit"]) <= size("512m")
+    # Threads count: four times those of an instance, and as many for programs in Go.
+    assert 4 * WORKERS * (THREADS + 4) <= service["pids_limit"] <= 1024
     assert service["restart"] == "unless-stopped"
     assert set(service["logging"]["options"]) == {"max-size", "max-file"}
     for mount in service.get("tmpfs", []):
         (limit,) = re.findall(r"size=(\w+)", mount)
         assert 0 < size(limit) <= size(service["mem_limit"])
+
+
+def test_an_instance_has_room_for_what_it_does() -> None:
+    for name in INSTANCES:
+        service = SERVICES[name]
+        (temporary,) = re.findall(r"^/tmp:size=(\w+),", *service["tmpfs"])
+        check_room(service["mem_limit"], service["cpus"], temporary)
 
 
 @each
@@ -130,12 +139,24 @@ def test_the_proxy_passes_on_to_both_instances_and_listens_where_it_is_asked() -
     folder = DEPLOY / "nginx" / "compose"
     upstream = (folder / "upstream.conf").read_text("utf-8")
     port = stage("").one("EXPOSE").text
-    servers = re.findall(r"^\s*server (\S+)", upstream, re.MULTILINE)
-    assert servers == [f"{name}:{port}" for name in INSTANCES]
+    servers = re.findall(r"^\s*server (.+);", upstream, re.MULTILINE)
+    # One that fails is asked again at once: there is only one other. And one that comes back with
+    # another address is found, by asking Docker's own name server.
+    assert servers == [f"{name}:{port} resolve max_fails=0" for name in INSTANCES]
+    assert re.findall(r"^resolver (\S+) valid=\d+s;", upstream, re.MULTILINE) == ["127.0.0.11"]
     inner = SERVICES["proxy"]["ports"][0].split(":")[-1]
     listen = re.findall(r"listen (\d+)", (folder / "listen.conf").read_text("utf-8"))
     assert inner in listen
-    assert f":{inner}/" in SERVICES["proxy"]["healthcheck"]["test"][-1]
+
+
+def test_only_who_comes_from_a_private_address_may_speak_for_others() -> None:
+    listen = (DEPLOY / "nginx" / "compose" / "listen.conf").read_text("utf-8")
+    trusted = re.findall(r"^\s*set_real_ip_from (\S+);", listen, re.MULTILINE)
+    assert len(trusted) == listen.count("set_real_ip_from") > 0
+    private = [IPv4Network(one) for one in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")]
+    for one in map(IPv4Network, trusted):
+        assert any(one.subnet_of(network) for network in private), one
+    assert re.findall(r"^real_ip_header (\S+);", listen, re.MULTILINE) == ["X-Forwarded-For"]
 
 
 def test_the_proxy_waits_for_both_instances() -> None:
@@ -151,7 +172,11 @@ def test_everything_says_whether_it_is_well(name: str) -> None:
     else:
         check = SERVICES[name]["healthcheck"]
         assert check["test"][0] == "CMD"
-        assert check["test"][-1].startswith("http://127.0.0.1:")
+        port = SERVICES[name]["ports"][0].split(":")[-1]
+        # What the proxy passes on: it is of use only with an instance behind it.
+        path = {"proxy": "healthz", "prometheus": "-/ready", "grafana": "api/health"}[name]
+        assert check["test"][-1] == f"http://127.0.0.1:{port}/{path}"
+        assert seconds(check["timeout"]) < seconds(check["interval"])
 
 
 def test_everything_has_time_to_end() -> None:
@@ -162,23 +187,30 @@ def test_everything_has_time_to_end() -> None:
     assert SERVICES["proxy"]["stop_signal"] == "SIGQUIT"
 
 
-def test_every_variable_is_one_that_the_service_reads() -> None:
+def test_an_instance_is_set_up_as_the_image_is() -> None:
     for name in INSTANCES:
-        assert set(SERVICES[name]["environment"]) <= variables()
+        assert SERVICES[name]["environment"] == {"WEB_CONCURRENCY": f"{WORKERS}"}
 
 
 def test_prometheus_asks_each_instance_and_reads_the_alerts() -> None:
     configuration = read(DEPLOY / "prometheus" / "prometheus.yml")
+    assert configuration["rule_files"] == ["alerts.yaml"]
+    assert "./prometheus:/etc/prometheus:ro" in SERVICES["prometheus"]["volumes"]
+    every = {name: seconds(value) for name, value in configuration["global"].items()}
+    # The alerts look at five minutes, and the shortest waits for one.
+    assert set(every) == {"scrape_interval", "evaluation_interval"}
+    assert max(every.values()) <= 60
     job, proxy = configuration["scrape_configs"]
     assert (job["job_name"], proxy["job_name"]) == ("cornerwise", "cornerwise-proxy")
+    assert job.get("metrics_path", "/metrics") == "/metrics"
+    for one in (job, proxy):
+        assert seconds(one["scrape_timeout"]) < every["scrape_interval"]
     assert proxy["static_configs"] == [{"targets": ["proxy:8080"]}]
     nginx = (DEPLOY / "nginx" / "nginx.conf").read_text("utf-8")
     assert f"location = {proxy['metrics_path']} " in nginx
     (group,) = job["static_configs"]
     port = stage("").one("EXPOSE").text
     assert group["targets"] == [f"{name}:{port}" for name in INSTANCES]
-    for file in configuration["rule_files"]:
-        assert (DEPLOY / "prometheus" / file).is_file()
 
 
 def test_grafana_finds_prometheus_and_the_dashboard() -> None:
@@ -193,3 +225,14 @@ def test_grafana_finds_prometheus_and_the_dashboard() -> None:
     assert dashboard.startswith(provider["options"]["path"] + "/")
     home = SERVICES["grafana"]["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"]
     assert home == dashboard
+
+
+def test_whoever_reaches_grafana_may_look_and_no_more() -> None:
+    environment = SERVICES["grafana"]["environment"]
+    rights = {name: value for name, value in environment.items() if "_AUTH_" in name}
+    assert rights == {
+        "GF_AUTH_ANONYMOUS_ENABLED": "true",
+        "GF_AUTH_ANONYMOUS_ORG_ROLE": "Viewer",
+        "GF_AUTH_DISABLE_LOGIN_FORM": "true",
+    }
+    assert environment["GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION"] == "true"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from containerfile import CHECKOUT, DEPLOY, Stage, context, stage, stages
+from manifests import COUNTERS
 
 from service import gunicorn_conf
 
@@ -151,3 +152,11 @@ def test_what_is_said_of_stopping_is_so() -> None:
     text = (DEPLOY / "Dockerfile").read_text("utf-8")
     assert f"at most {gunicorn_conf.graceful_timeout} seconds" in text
     assert IMAGE.one("STOPSIGNAL").text == "SIGTERM"
+
+
+@pytest.mark.parametrize("name", ["Dockerfile", "README.md"])
+def test_what_is_said_of_the_counters_is_so(name: str) -> None:
+    text = re.sub(r"\s+(# )?", " ", (DEPLOY / name).read_text("utf-8"))
+    told = re.findall(r"(\d+) KiB for each worker, twice that during a restart", text)
+    assert told == [f"{COUNTERS // 1024}"]
+    assert re.findall(r"\d+ KiB for each worker", text) == [f"{told[0]} KiB for each worker"]

@@ -12,14 +12,15 @@ from containerfile import stage
 from manifests import (
     GRACE,
     KUBERNETES,
-    THREADS,
     VERSION,
+    WORKERS,
     YAML,
+    check_room,
     manifest,
     manifests,
     read,
+    seconds,
     size,
-    variables,
 )
 
 from service.app import app
@@ -143,7 +144,10 @@ def test_the_service_monitor_finds_the_service_and_its_port() -> None:
     assert spec["selector"]["matchLabels"] == service["metadata"]["labels"]
     (endpoint,) = spec["endpoints"]
     assert endpoint["port"] in {port["name"] for port in service["spec"]["ports"]}
+    assert endpoint["path"] == "/metrics"
     assert endpoint["path"] in paths()
+    # Alerts look at five minutes.
+    assert seconds(endpoint["scrapeTimeout"]) < seconds(endpoint["interval"]) <= 60
 
 
 def test_every_port_is_the_images() -> None:
@@ -151,8 +155,12 @@ def test_every_port_is_the_images() -> None:
     assert str(port["containerPort"]) == IMAGE.one("EXPOSE").text
     (service,) = manifest("Service")["spec"]["ports"]
     assert service["targetPort"] == port["name"]
-    (rule,) = manifest("NetworkPolicy")["spec"]["ingress"]
-    assert [one["port"] for one in rule["ports"]] == [port["name"]]
+    assert manifest("NetworkPolicy")["spec"]["ingress"] == [
+        {
+            "from": [{"namespaceSelector": {}}],
+            "ports": [{"port": port["name"], "protocol": "TCP"}],
+        }
+    ]
 
 
 def test_the_autoscaler_scales_the_deployment_by_what_its_container_asks_for() -> None:
@@ -167,7 +175,13 @@ def test_the_autoscaler_scales_the_deployment_by_what_its_container_asks_for() -
     assert "replicas" not in DEPLOYMENT["spec"]
     (metric,) = spec["metrics"]
     assert metric["containerResource"]["container"] == CONTAINER["name"]
-    assert metric["containerResource"]["name"] in CONTAINER["resources"]["requests"]
+    assert metric["containerResource"]["name"] == "cpu"
+    # Of what is requested, which is what it needs under load: a whole core. Above, there is nothing
+    # left for what comes until the next pod serves; far below, most of it idles.
+    assert metric["containerResource"]["target"]["type"] == "Utilization"
+    assert 50 <= metric["containerResource"]["target"]["averageUtilization"] <= 90
+    requested, limit = (int(CONTAINER["resources"][one]["cpu"]) for one in ("requests", "limits"))
+    assert 1 <= requested <= limit
     assert 2 <= spec["minReplicas"] < spec["maxReplicas"]
 
 
@@ -179,7 +193,8 @@ def test_a_node_can_be_emptied_while_others_serve() -> None:
 def test_a_rollout_takes_no_pod_away_before_there_is_another() -> None:
     update = DEPLOYMENT["spec"]["strategy"]["rollingUpdate"]
     assert update["maxUnavailable"] == 0
-    assert update["maxSurge"] != 0
+    assert int(str(update["maxSurge"]).removesuffix("%")) > 0
+    assert DEPLOYMENT["spec"]["minReadySeconds"] > 0
 
 
 def paths() -> set[str]:
@@ -200,18 +215,19 @@ def test_every_probe_asks_for_something_that_is_there() -> None:
         one: probe["periodSeconds"] * probe["failureThreshold"] for one, probe in probes.items()
     }
     assert 2 * wait["readiness"] <= wait["liveness"]
+    # On a node that is busy a start takes longer than the second or two it takes elsewhere.
+    assert wait["startup"] >= 30
 
 
 def test_a_pod_that_is_told_to_stop_has_time_to() -> None:
     asleep = CONTAINER["lifecycle"]["preStop"]["sleep"]["seconds"]
-    assert asleep > 0
+    # kube-proxy and ingress controllers take seconds to hear of it.
+    assert asleep >= 5
     assert asleep + GRACE < POD["spec"]["terminationGracePeriodSeconds"]
 
 
-def test_every_variable_is_one_that_the_service_reads() -> None:
-    names = {one["name"] for one in CONTAINER["env"]}
-    assert names
-    assert names <= variables()
+def test_the_container_is_set_up_as_the_image_is() -> None:
+    assert CONTAINER["env"] == [{"name": "WEB_CONCURRENCY", "value": f"{WORKERS}"}]
 
 
 def test_the_image_is_of_this_version() -> None:
@@ -248,17 +264,11 @@ def test_what_the_service_writes_it_writes_to_memory() -> None:
     (volume,) = POD["spec"]["volumes"]
     assert volume["name"] == mount["name"]
     assert volume["emptyDir"]["medium"] == "Memory"
-    # 128 KiB for each worker; a hundred of them may die before it is full.
-    assert size(volume["emptyDir"]["sizeLimit"]) >= 100 * 128 * 1024
 
 
-def test_there_is_memory_for_the_largest_requests_of_all_threads() -> None:
-    workers = int(
-        next(one["value"] for one in CONTAINER["env"] if one["name"] == "WEB_CONCURRENCY")
-    )
+def test_the_container_has_room_for_what_it_does() -> None:
     limits = CONTAINER["resources"]["limits"]
-    # Measured: 35 MiB for a worker, and 45 for each batch of the largest size under way.
-    needed = (workers * 35 + workers * THREADS * 45) * 1024 * 1024
-    assert size(limits["memory"]) >= needed
-    assert int(limits["cpu"]) >= workers
-    assert size(CONTAINER["resources"]["requests"]["memory"]) >= workers * 35 * 1024 * 1024
+    (volume,) = POD["spec"]["volumes"]
+    check_room(limits["memory"], int(limits["cpu"]), volume["emptyDir"]["sizeLimit"])
+    requested = size(CONTAINER["resources"]["requests"]["memory"])
+    assert WORKERS * 35 * 1024 * 1024 <= requested <= size(limits["memory"])

@@ -9,8 +9,8 @@ from typing import Any
 
 import promql_parser
 import pytest
-from containerfile import DEPLOY, stage
-from manifests import THREADS, manifest, read
+from containerfile import DEPLOY
+from manifests import THREADS, WORKERS, manifest, read
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.app import app, create_app
@@ -187,13 +187,12 @@ def test_every_alert_is_tried_on_numbers() -> None:
 
 
 def test_saturation_is_reached_before_every_thread_is_busy() -> None:
-    workers = int(stage("").environment()["WEB_CONCURRENCY"])
     rule = ALERTS["CornerwiseSaturated"]
     limit = query(rule["expr"]).rhs.val
-    assert workers < limit < workers * THREADS
-    assert f"of {workers * THREADS} at most" in rule["annotations"]["summary"]
+    assert WORKERS < limit < WORKERS * THREADS
+    assert f"of {WORKERS * THREADS} at most" in rule["annotations"]["summary"]
     for title in ("Busiest instance", "Under way by instance"):
-        assert f"each has {workers * THREADS} threads" in PANELS[title]["description"]
+        assert f"each has {WORKERS * THREADS} threads" in PANELS[title]["description"]
 
 
 def test_the_alerts_know_how_long_work_may_take() -> None:
@@ -216,6 +215,51 @@ def test_a_panel_asks_for_what_there_is(target: dict[str, str]) -> None:
     check_query(target["expr"])
     known = groupings(query(target["expr"]))
     assert set(re.findall(r"\{\{(\w+)\}\}", target["legendFormat"])) <= known
+
+
+def plain(text: str) -> str:
+    """Return a query without what differs between an alert and a panel that show the same."""
+    for part in (r',instance=~"\$instance"', r"or +vector\(0\)", r"\[[^\]]+\]", r"[\s()]"):
+        text = re.sub(part, "", text)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("title", "number", "alert"),
+    [
+        ("Instances", 0, "CornerwiseNoSpare"),
+        ("Failing", 0, "CornerwiseFailing"),
+        ("Busiest instance", 0, "CornerwiseSaturated"),
+        ("On the Python engine", 0, "CornerwisePythonEngine"),
+        ("Share of requests that are refused", 1, "CornerwiseFailing"),
+        ("Share of requests that are refused", 2, "CornerwisePuzzlesRefused"),
+        ("Under way by instance", 0, "CornerwiseSaturated"),
+        ("Restarts by instance", 0, "CornerwiseRestarts"),
+        ("Restarts by instance", 1, "CornerwiseWorkersDie"),
+    ],
+)
+def test_a_panel_shows_what_the_alert_calls_for(title: str, number: int, alert: str) -> None:
+    shown = PANELS[title]["targets"][number]["expr"]
+    assert plain(str(query(ALERTS[alert]["expr"]).lhs)) in plain(str(query(shown)))
+
+
+def test_a_panel_shows_the_part_that_it_is_named_after() -> None:
+    quantiles, classes = 0, 0
+    for panel in DASHBOARD["panels"]:
+        for target in panel["targets"]:
+            asked = re.findall(r"histogram_quantile\(([\d.]+),", target["expr"])
+            if "hundredth" in panel["title"]:
+                named = ["0.99"]
+            else:
+                legend = re.fullmatch(r"p(\d+)", target["legendFormat"])
+                named = [f"{int(legend[1]) / 100:g}"] if legend else []
+            assert asked == named, panel["title"]
+            quantiles += len(asked)
+            if legend := re.fullmatch(r"(\d)xx", target["legendFormat"]):
+                assert f'status=~"{legend[1]}.."' in target["expr"]
+                classes += 1
+    assert (quantiles, classes) == (5, 2)
+    assert 'status=~"5.."' in PANELS["Failures and refusals"]["targets"][0]["expr"]
 
 
 def test_the_dashboard_is_whole() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from traffic import wait_until_closed
 
 from loadtests.serving import PATIENCE, Cluster, Nginx, ServingError
 from service.problems import CODES, MEDIA_TYPE
@@ -369,18 +370,6 @@ def test_requests_under_way_are_finished_when_the_proxy_ends(cluster: Cluster) -
         connection.send(b"}")
         assert connection.getresponse().status == 200
         stopping.join()
-
-
-def wait_until_closed(port: int) -> None:
-    """Wait until nobody listens on a port any more."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
-        except ConnectionRefusedError:
-            return
-        assert time.monotonic() < end, "the proxy goes on"
-        time.sleep(0.01)
 
 
 def test_answers_are_compressed_for_who_wants_it(standing: Cluster) -> None:

@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from traffic import SECONDS, Figures, Traffic
+from traffic import SECONDS, Figures, Traffic, wait_until_closed
 
 from loadtests.serving import PATIENCE, Cluster, Server, exchange
 
@@ -103,14 +103,7 @@ def test_who_comes_when_a_server_ends_is_sent_away_at_once(own_server: Server) -
         connection.putheader("Content-Length", "2")
         connection.endheaders(b"{")
         os.kill(own_server.pid, signal.SIGTERM)
-        end = time.monotonic() + PATIENCE
-        while True:
-            try:
-                own_server.connect().close()
-            except ConnectionRefusedError:
-                break
-            assert time.monotonic() < end, "who cannot be answered is let in"
-            time.sleep(0.01)
+        wait_until_closed(own_server.port)
         connection.send(b"}")
         response = connection.getresponse()
         assert (response.status, response.will_close) == (200, True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 import time
 from dataclasses import dataclass, field
@@ -145,6 +146,18 @@ class Traffic:
                 connection = None
         if connection:
             connection.close()
+
+
+def wait_until_closed(port: int) -> None:
+    """Wait until nobody is let in on a port any more."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+        except ConnectionRefusedError:
+            return
+        assert time.monotonic() < end, "who cannot be answered is let in"
+        time.sleep(0.01)
 
 
 def ask(connection: HTTPConnection, path: str, body: bytes) -> tuple[bytes, bool]:

@@ -173,8 +173,11 @@ class Server(Process):
             listening = r"Listening at: http://127\.0\.0\.1:(\d+)"
             runs = len(re.findall(listening, self.log.read_text("utf-8")[:before]))
             self.port = int(self.wait_for(listening, runs + 1)[-1])
+            # Workers of other settings than ours do not show when they serve: they are there.
+            foreign = bool({"-c", "--config"} & {*self.options})
             end = time.monotonic() + PATIENCE
-            while sum(map(is_serving, self.workers())) < int(environment["WEB_CONCURRENCY"]):
+            wanted = int(environment["WEB_CONCURRENCY"])
+            while sum(foreign or is_serving(worker) for worker in self.workers()) < wanted:
                 self.look_after(end)
         except BaseException:
             self.kill()

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from traffic import wait_until_closed
+from traffic import begin_new_game, wait_until_closed
 
 from loadtests.serving import PATIENCE, Cluster, Nginx, ServingError
 from service.problems import CODES, MEDIA_TYPE
@@ -359,10 +359,7 @@ def test_the_log_tells_what_was_asked_also_when_it_was_refused(cluster: Cluster)
 
 def test_requests_under_way_are_finished_when_the_proxy_ends(cluster: Cluster) -> None:
     with closing(cluster.connect()) as connection:
-        connection.putrequest("POST", "/v1/games")
-        connection.putheader("Content-Type", "application/json")
-        connection.putheader("Content-Length", "2")
-        connection.endheaders(b"{")
+        begin_new_game(connection)
         ask(cluster, "/healthz")  # by now the request has begun
         stopping = threading.Thread(target=cluster.proxy.stop)
         stopping.start()

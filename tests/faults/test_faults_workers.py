@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from traffic import SECONDS, Figures, Traffic, wait_until_closed
+from traffic import SECONDS, Figures, Traffic, begin_new_game, wait_until_closed
 
 from loadtests.serving import PATIENCE, Cluster, Server, exchange
 
@@ -98,10 +98,7 @@ def test_an_upgrade_in_place_loses_nothing(
 def test_who_comes_when_a_server_ends_is_sent_away_at_once(own_server: Server) -> None:
     # Somebody's answer is still under way; a proxy must not wait for that before it tries another.
     with closing(own_server.connect()) as connection:
-        connection.putrequest("POST", "/v1/games")
-        connection.putheader("Content-Type", "application/json")
-        connection.putheader("Content-Length", "2")
-        connection.endheaders(b"{")
+        begin_new_game(connection)
         os.kill(own_server.pid, signal.SIGTERM)
         wait_until_closed(own_server.port)
         connection.send(b"}")

@@ -148,6 +148,14 @@ class Traffic:
             connection.close()
 
 
+def begin_new_game(connection: HTTPConnection) -> None:
+    """Send a request for a new game but for its last byte, a closing brace."""
+    connection.putrequest("POST", "/v1/games")
+    connection.putheader("Content-Type", "application/json")
+    connection.putheader("Content-Length", "2")
+    connection.endheaders(b"{")
+
+
 def wait_until_closed(port: int) -> None:
     """Wait until nobody is let in on a port any more."""
     end = time.monotonic() + PATIENCE

@@ -79,7 +79,7 @@ endif
 test: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool ## Run cargo's tests and pytest, on both engines
 	cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz
 	$(PY) -m pytest -m 'not load' --numprocesses auto
-	$(PY) -m pytest -m load tests/faults tests/load
+	$(PY) -m pytest -m load tests/system
 
 .PHONY: load
 load: need-cargo .venv/.core .venv/.load ## Put a mixed load on a real server for a minute (SECONDS=60, HOST=http://… for another one)
@@ -95,7 +95,7 @@ cluster: need-cargo .venv/.core .venv/.nginx ## Serve with two instances behind 
 
 .PHONY: chaos
 chaos: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Break a real server under load, each fault for SECONDS=15
-	CORNERWISE_FAULT_SECONDS=$(or $(SECONDS),15) $(PY) -m pytest tests/faults
+	CORNERWISE_FAULT_SECONDS=$(or $(SECONDS),15) $(PY) -m pytest tests/system/faults
 
 .PHONY: fuzz
 fuzz: need-cargo .venv/.core .venv/.dev ## Look for inputs that break it, for SECONDS=60 in all (needs a C++ compiler)

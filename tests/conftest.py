@@ -14,7 +14,7 @@ from hypothesis import settings
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.load_profile("steady")
 
-LOADING = {"faults", "load"}
+LOADING = {"system"}
 """The folders that `make test` looks for tests with the mark `load` in."""
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import yaml
-from containerfile import CHECKOUT, DEPLOY, stage
 
 from service import gunicorn_conf
+from tests.deploy.containerfile import CHECKOUT, DEPLOY, stage
 
 YAML: TypeAlias = Any
 
@@ -25,7 +25,7 @@ THREADS: int = gunicorn_conf.threads
 WORKERS = int(stage("").environment()["WEB_CONCURRENCY"])
 
 COUNTERS: int = sum(gunicorn_conf._METRICS_ROOM.values()) + 64 * 1024
-"""Bytes that a worker takes in /tmp; test_deploy_image.py looks at what is really written."""
+"""Bytes that a worker takes in /tmp; test_image.py looks at what is really written."""
 
 
 @cache

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import hostile
-import hostile_shuffle
 from cornerwise.errors import CornerwiseError
 from cornerwise.seam import State
-from hostile import Items, Object, Pair, Text
-from support import seeded
-from test_hostile import PYTHON, RUST, plain
-from test_hostile_puzzles import SOUND
+
+from tests.engine.test_hostile import PYTHON, RUST, plain
+from tests.engine.test_hostile_puzzles import SOUND
+from tests.helpers import shuffle_strategies, strategies
+from tests.helpers.strategies import Items, Object, Pair, Text
+from tests.helpers.support import seeded
 
 from .loop import Chain
 from .mischief import MischiefError, streams
@@ -44,7 +44,10 @@ class Case:
 @cache
 def documents() -> list[dict[str, Any]]:
     """Return states of both games in their JSON form."""
-    return [*hostile.sound_states(), *(one.to_dict() for one in hostile_shuffle.sound_states())]
+    return [
+        *strategies.sound_states(),
+        *(one.to_dict() for one in shuffle_strategies.sound_states()),
+    ]
 
 
 @cache
@@ -99,7 +102,7 @@ def _an_action(rng: Any, at: int) -> dict[str, Any]:  # noqa: ANN401
 
 
 def _pieces(rng: Any, at: int) -> Case:  # noqa: ANN401
-    return Case("", at, [rng.sample([*hostile.PIECES], 3)], stream=0)
+    return Case("", at, [rng.sample([*strategies.PIECES], 3)], stream=0)
 
 
 def _form(rng: Any, at: int) -> Case:  # noqa: ANN401

@@ -17,17 +17,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import hostile
-import hostile_shuffle
-from asking import GETS, GOOD, JSON, POSTS, PROBLEM
-from contract import answers, conforms
 from cornerwise.seam import Engine
 from cornerwise.selection import load_engine
-from puzzling import SOLVED, solving
-from support import seeded
 
 from service.openapi import document
 from service.problems import CODES
+from tests.helpers import shuffle_strategies, strategies
+from tests.helpers.support import seeded
+from tests.service.client import GETS, GOOD, JSON, POSTS, PROBLEM
+from tests.service.contract import answers, conforms
+from tests.service.puzzles import SOLVED, solving
 
 from .loop import Chain
 from .mutator import Mutator
@@ -91,8 +90,8 @@ class Request:
 def bodies() -> dict[str, list[Any]]:
     """Return good bodies by path: those that the tests know, and states of real games in them."""
     found: dict[str, list[Any]] = {path: [GOOD.get(path[4:], {})] for path in PATHS}
-    states = [*hostile.sound_states()[::3]]
-    states += [one.to_dict() for one in hostile_shuffle.sound_states()[::3]]
+    states = [*strategies.sound_states()[::3]]
+    states += [one.to_dict() for one in shuffle_strategies.sound_states()[::3]]
     for path in PATHS:
         for state in states:
             if "state" in found[path][0]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from support import seeded
+from tests.helpers.support import seeded
 
 Chain = tuple[int, ...]
 

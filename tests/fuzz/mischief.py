@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from cornerwise.types import ChoosePiece, Pass, Place, PlayCard, WarpTo
-from hostile import Name, disguised
+
+from tests.helpers.strategies import Name, disguised
 
 
 class MischiefError(Exception):

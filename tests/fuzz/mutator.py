@@ -11,8 +11,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from hostile import FIELDS, NUMBERS, ODD_KEYS, TEXTS
-from support import seeded
+from tests.helpers.strategies import FIELDS, NUMBERS, ODD_KEYS, TEXTS
+from tests.helpers.support import seeded
 
 from .mischief import harmful, odd_objects
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from asking import client_of
 from cornerwise.seam import Engine
 from flask.testing import FlaskClient
 
 from loadtests.serving import Server
+from tests.service.client import client_of
 
 
 @pytest.fixture

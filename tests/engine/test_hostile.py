@@ -1,0 +1,306 @@
+"""Hostile data: whatever comes in, both engines say the same of it, and never fall over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from cornerwise.errors import CornerwiseError
+from cornerwise.seam import Engine, State
+from cornerwise.selection import load_engine
+from cornerwise.types import Pass, Place
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.helpers.example_boards import PRINTED_EXAMPLE
+from tests.helpers.strategies import (
+    Items,
+    Object,
+    Pair,
+    Text,
+    action_like,
+    damaged_actions,
+    damaged_states,
+    disguised,
+    rules_like,
+    sound_states,
+    state_like,
+    trees,
+)
+from tests.helpers.support import draw, load
+
+RUST, PYTHON = load_engine("rust"), load_engine("python")
+
+
+def outcome(ask: Callable[..., Any], *arguments: object) -> tuple[Any, ...]:
+    """Return the answer, or what is promised of the refusal. Any other error is a failure."""
+    try:
+        answer = ask(*arguments)
+    except CornerwiseError as error:
+        refusal = error
+    else:
+        return "answer", plain(answer)
+    assert 1 <= len(refusal.problems) <= 20
+    return type(refusal), refusal.problems, getattr(refusal, "index", None)
+
+
+def plain(answer: object) -> object:
+    """Return an answer in a form that is the same for both engines."""
+    match answer:
+        case tuple() | list():
+            return [plain(part) for part in answer]
+        case int() | str() | bytes() | None:
+            return answer
+    if hasattr(answer, "to_json"):
+        return answer.to_json()
+    return answer
+
+
+def codes(result: tuple[Any, ...]) -> list[str]:
+    """Return the codes of a refusal, or the one word ``accepted``."""
+    return ["accepted"] if result[0] == "answer" else [problem.code for problem in result[1]]
+
+
+def assert_often(seen: Counter[str], expected: str) -> None:
+    """See that the examples were worth their time: each of these words came up several times."""
+    assert not {word: seen[word] for word in expected.split() if seen[word] < 5}, seen
+
+
+def same(name: str, *arguments: object) -> tuple[Any, ...]:
+    """Ask both engines, and return what both say."""
+    ours = outcome(getattr(RUST, name), *arguments)
+    assert outcome(getattr(PYTHON, name), *arguments) == ours
+    return ours
+
+
+@cache
+def positions() -> list[tuple[State, State, list[dict[str, Any]]]]:
+    """Return states of both engines, and with each some actions that are legal, or once were."""
+    found = []
+    for data in sound_states()[::3]:
+        state = RUST.load_state(data)
+        actions = RUST.legal_actions(state) or [
+            Place(one.piece, one.orientation, one.row, one.col) for one in state.placements
+        ]
+        sound = [action.to_dict() for action in actions]
+        found.append((state, PYTHON.load_state(data), sound))
+    return found
+
+
+def same_of(position: tuple[State, State, Any], name: str, *arguments: object) -> tuple[Any, ...]:
+    """Ask both engines about a state, and return what both say."""
+    ours = outcome(getattr(RUST, name), position[0], *arguments)
+    assert outcome(getattr(PYTHON, name), position[1], *arguments) == ours
+    return ours
+
+
+# The examples are many and cheap; how long the first of them takes says nothing.
+EXAMPLES = settings(suppress_health_check=list(HealthCheck))
+
+
+# ---- Anything at all --------------------------------------------------------------------------
+
+
+@settings(EXAMPLES, max_examples=600)
+@given(trees)
+def test_any_tree_at_any_door(tree: object) -> None:
+    same("load_state", tree)
+    same("new_game", tree, 0)
+    same("load_state", {"rules": tree})
+    same("load_state", {"placements": [tree]})
+    same("load_state", {"turn": tree})
+    same("load_state", {"last_placed": tree})
+    for position in (positions()[1], positions()[-1]):
+        same_of(position, "check", tree)
+        same_of(position, "apply", [tree, tree])
+        same_of(position, "legal_placements", tree)
+        same_of(position, "view", tree)
+        same_of(position, "legal_actions", [tree])
+        if type(tree) not in (Text, Items, Pair):  # whose own code runs when they are iterated over
+            same_of(position, "apply", tree)
+        if type(tree) not in (Text, Items, Pair, Object):
+            same_of(position, "legal_actions", tree)
+
+
+@settings(EXAMPLES, max_examples=100)
+@given(trees)
+def test_any_depth(tree: object) -> None:
+    """In a finished game, where no depth takes long."""
+    finished = next(one for one in positions() if one[0].phase == "over")
+    same_of(finished, "perft", tree)
+    same_of(finished, "perft_split", tree)
+
+
+def test_states_of_nearly_the_right_shape() -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(EXAMPLES, max_examples=800)
+    @given(state_like)
+    def both_say_the_same(data: dict[Any, Any]) -> None:
+        seen.update(set(codes(same("load_state", data))))
+
+    both_say_the_same()
+    assert_often(seen, "wrong_type missing_field unknown_field unknown_value unknown_color")
+    assert_often(seen, "unknown_piece out_of_range options_conflict accepted")
+
+
+@settings(EXAMPLES, max_examples=300)
+@given(rules_like)
+def test_rules_of_nearly_the_right_shape(data: dict[Any, Any]) -> None:
+    same("new_game", data, 0)
+    same("load_state", {"rules": data})
+
+
+@settings(EXAMPLES, max_examples=400)
+@given(st.lists(action_like, min_size=1, max_size=3))
+def test_actions_of_nearly_the_right_shape(actions: list[dict[Any, Any]]) -> None:
+    for position in positions()[::5]:
+        same_of(position, "apply", actions)
+        same_of(position, "apply", actions[0])
+        same_of(position, "check", actions[0])
+
+
+# ---- Sound data, damaged ----------------------------------------------------------------------
+
+STAGES = {
+    "A, shape": "wrong_type unknown_field out_of_range",
+    "B, options": "options_conflict",
+    "C, each placement": "wrong_shape off_board",
+    "D, placements together": "piece_twice overlap",
+    "E, contact": "side_contact corner_not_covered no_corner_contact",
+    "F, counts": "wrong_counts",
+    "F, turn": "wrong_turn wrong_phase wrong_last_placed wrong_shared_turns",
+    "let in": "accepted",
+}
+
+
+def test_damaged_states_reach_every_stage_of_the_door() -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(EXAMPLES, max_examples=3000)
+    @given(damaged_states())
+    def both_say_the_same(data: dict[Any, Any]) -> None:
+        seen.update(set(codes(same("load_state", data))))
+
+    both_say_the_same()
+    for stage in STAGES.values():
+        assert_often(seen, stage)
+
+
+def test_damaged_actions_meet_every_rule() -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(EXAMPLES, max_examples=2500)
+    @given(st.data())
+    def both_say_the_same(data: st.DataObject) -> None:
+        position = data.draw(st.sampled_from(positions()))
+        action = data.draw(damaged_actions(position[2]))
+        checked = same_of(position, "check", action)
+        applied = same_of(position, "apply", [action])
+        if checked[0] == "answer":
+            assert (checked[1] == []) == (applied[0] == "answer")
+        seen.update(set(codes(applied)))
+
+    both_say_the_same()
+    assert_often(seen, "accepted must_place game_over not_in_supply overlap off_board wrong_shape")
+    assert_often(seen, "side_contact no_corner_contact corner_not_covered unknown_piece")
+    assert_often(seen, "wrong_type missing_field unknown_field")
+
+
+# ---- No code of the data is run ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("index", range(0, 90, 7))
+def test_what_derives_from_plain_data_is_read_as_plain_data(
+    engine: Engine[Any], index: int
+) -> None:
+    data = sound_states()[index]
+    assert engine.load_state(disguised(data)) == engine.load_state(data)
+
+
+def test_actions_may_be_disguised_too(engine: Engine[Any]) -> None:
+    state = engine.new_game({}, 0)
+    action = {"type": "place", "piece": "V3", "cells": [[0, 0], [0, 1], [1, 0]]}
+    assert engine.check(state, disguised(action)) == []
+    assert engine.apply(state, [disguised(action)]) == engine.apply(state, [action])
+    assert engine.new_game(disguised({"seats": 3}), 0) == engine.new_game({"seats": 3}, 0)
+
+
+class Liar:
+    """Says that it is a Place."""
+
+    @property
+    def __class__(self) -> type[Place]:  # type: ignore[override]
+        return Place
+
+
+class Mute:
+    """Does not say what it is."""
+
+    @property
+    def __class__(self) -> type[Place]:  # type: ignore[override]
+        raise AssertionError("data was asked to do something")
+
+
+@pytest.mark.parametrize("kind", [Liar, Mute])
+def test_what_data_says_of_itself_is_not_believed(engine: Engine[Any], kind: type) -> None:
+    state = engine.new_game({}, 0)
+    for ask in (
+        lambda: engine.check(state, kind()),
+        lambda: engine.apply(state, [kind()]),
+        lambda: engine.apply(state, kind()),
+        lambda: engine.load_state(kind()),
+        lambda: engine.new_game(kind(), 0),
+    ):
+        assert codes(outcome(ask)) == ["wrong_type"]
+
+
+# ---- Size and shape ---------------------------------------------------------------------------
+
+
+def test_data_may_be_as_deep_as_it_likes(engine: Engine[Any]) -> None:
+    deep: list[Any] = []
+    for _ in range(200_000):
+        deep = [deep]
+    for data in (deep, {"rules": deep}, {"placements": deep}, {"placements": [{"cells": deep}]}):
+        assert "wrong_type" in codes(outcome(engine.load_state, data))
+    while deep:  # taken apart by hand, so that nothing has to go down all the way again
+        deep = deep.pop()
+
+
+def test_data_may_contain_itself(engine: Engine[Any]) -> None:
+    ring: list[Any] = []
+    ring.append(ring)
+    knot: dict[str, Any] = {}
+    knot["rules"] = knot
+    assert codes(outcome(engine.load_state, {"placements": ring})) == ["wrong_type"]
+    assert codes(outcome(engine.load_state, knot)) == ["unknown_field"]
+    assert codes(outcome(engine.check, engine.new_game({}, 0), ring)) == ["wrong_type"]
+
+
+def test_a_refusal_is_short_however_long_the_data(engine: Engine[Any]) -> None:
+    """Names of fields are cut and problems are counted, so no answer grows with the question."""
+    long = {f"{number}{'x' * 10_000}": number for number in range(1000)}
+    for ask, data in (
+        (engine.load_state, long),
+        (lambda data: engine.new_game(data, 0), long),
+        (engine.load_state, {"placements": [long] * 84}),
+        (engine.load_state, {"rules": {"game": "x" * 1_000_000}}),
+        (engine.load_state, {"placements": [{"color": "x" * 1_000_000}] * 1_000_000}),
+    ):
+        with pytest.raises(CornerwiseError) as caught:
+            ask(data)
+        assert len(caught.value.problems) <= 20
+        assert sum(len(str(problem.to_dict())) for problem in caught.value.problems) < 20_000
+
+
+def test_a_state_is_the_same_after_any_refusal(engine: Engine[Any]) -> None:
+    state = load(engine, draw(PRINTED_EXAMPLE))
+    before = state.to_json()
+    for action in (Pass(), Place("I1", 0, 0, 0), {"type": "fly"}, None, {1: 2}):
+        outcome(engine.apply, state, [action])
+        outcome(engine.check, state, action)
+    assert state.to_json() == before

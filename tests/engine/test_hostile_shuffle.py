@@ -1,0 +1,139 @@
+"""Hostile data about Blokus Shuffle: both engines say the same of it, to the letter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+from cornerwise.seam import Engine, State
+from cornerwise.types import CARDS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engine.test_hostile import EXAMPLES, PYTHON, RUST, assert_often, codes, same, same_of
+from tests.helpers.shuffle_states import FOUR_CORNERS, table
+from tests.helpers.shuffle_strategies import any_action_near, damaged_states, sound_states
+from tests.helpers.strategies import disguised, trees
+
+
+@cache
+def positions() -> list[tuple[State, State, list[dict[str, Any]]]]:
+    """Return states of both engines, and with each some of its legal actions."""
+    return [
+        (
+            state,
+            PYTHON.load_state(state.to_dict()),
+            [action.to_dict() for action in RUST.legal_actions(state)][:: 1 + index % 3],
+        )
+        for index, state in enumerate(sound_states())
+    ]
+
+
+def test_the_sound_states_have_every_phase_and_every_card_with_every_number_of_seats() -> None:
+    seen = {(state.rules.seats, state.phase, state.turn.card) for state in sound_states()}
+    for seats in (2, 3, 4):
+        phases = {phase for one, phase, _ in seen if one == seats}
+        assert phases >= {"opening", "play_card", "choose_card", "choose_color", "choose_piece"}
+        assert phases >= {"warp_to", "place", "over"}
+        cards = {card for one, phase, card in seen if (one, phase) == (seats, "place")}
+        assert cards == {None, *CARDS} - {"draw_two"}
+
+
+@settings(EXAMPLES, max_examples=300)
+@given(trees)
+def test_any_tree_in_the_fields_of_shuffle(tree: object) -> None:
+    sound = table(FOUR_CORNERS, hand="skip")
+    for data in (
+        {**sound, "turn": tree},
+        {**sound, "decks": tree},
+        {**sound, "direction": tree},
+        {**sound, "decks": {**sound["decks"], "red": tree}},
+        {**sound, "decks": {**sound["decks"], "red": {"draw": tree}}},
+        {**sound, "turn": {**sound["turn"], "card": tree, "target": tree, "drawn": tree}},
+        {**sound, "turn": {**sound["turn"], "as_color": tree, "first": tree, "color": tree}},
+        {**sound, "rules": {**sound["rules"], "deck": tree, "monomino_bonus": tree}},
+    ):
+        same("load_state", data)
+    same("new_game", {"game": "shuffle", "deck": tree}, 0)
+    same("new_game", {"game": "shuffle"}, tree)
+
+
+STAGES = {
+    "A, shape": "wrong_type unknown_field",
+    "B, options": "options_conflict",
+    "B2, what goes with the game": "missing_field wrong_phase",
+    "C, D, placements": "wrong_shape off_board piece_twice overlap",
+    "F1, cards": "wrong_deck wrong_hand",
+    "F2, F3, turn": "wrong_turn corner_not_covered",
+    "F3, what is to be warped": "wrong_owner not_on_board",
+    "F4, records": "wrong_last_placed wrong_shared_turns",
+    "let in": "accepted",
+}
+RARE = {"wrong_counts", "wrong_direction", "nothing_fits", "no_destination"}
+
+
+def test_damaged_states_reach_every_stage_of_the_door() -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(EXAMPLES, max_examples=3000)
+    @given(damaged_states())
+    def both_say_the_same(data: dict[Any, Any]) -> None:
+        seen.update(set(codes(same("load_state", data))))
+
+    both_say_the_same()
+    assert_often(seen, " ".join(STAGES.values()))
+    assert set(seen) >= RARE
+
+
+def test_actions_meet_every_rule() -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(EXAMPLES, max_examples=2000)
+    @given(st.data())
+    def both_say_the_same(data: st.DataObject) -> None:
+        position = data.draw(st.sampled_from(positions()))
+        action = data.draw(any_action_near(position[2]))
+        checked = same_of(position, "check", action)
+        applied = same_of(position, "apply", [action])
+        if checked[0] == "answer":
+            assert (checked[1] == []) == (applied[0] == "answer")
+        seen.update(set(codes(applied)))
+
+    both_say_the_same()
+    assert_often(seen, "accepted wrong_step game_over not_in_hand not_drawn wrong_owner")
+    assert_often(seen, "not_on_board overlap off_board not_in_supply wrong_shape unknown_piece")
+    assert_often(seen, "side_contact no_corner_contact corner_not_covered no_side_contact")
+    assert_often(seen, "first_not_touched must_place wrong_type missing_field unknown_field")
+
+
+@pytest.mark.parametrize("index", range(0, 120, 11))
+def test_what_derives_from_plain_data_is_read_as_plain_data(
+    engine: Engine[Any], index: int
+) -> None:
+    data = sound_states()[index].to_dict()
+    assert engine.load_state(disguised(data)) == engine.load_state(data)
+
+
+def test_a_state_is_the_same_after_any_refusal(engine: Engine[Any]) -> None:
+    for data in (state.to_dict() for state in sound_states()[::9]):
+        state = engine.load_state(data)
+        before = state.to_json()
+        for action in ({"type": "play_card", "card": "joker"}, {"type": "pass"}, None, {1: 2}):
+            try:
+                engine.apply(state, [action])
+            except ValueError:
+                assert state.to_json() == before
+        engine.legal_actions(state)
+        assert state.to_json() == before
+
+
+@settings(EXAMPLES, max_examples=100)
+@given(trees)
+def test_any_filter_and_any_seat_in_every_phase(tree: object) -> None:
+    for position in positions()[::17]:
+        same_of(position, "legal_actions", [tree])
+        same_of(position, "view", tree)
+        same_of(position, "legal_placements", tree)
+        same_of(position, "perft", tree)

@@ -1,0 +1,305 @@
+"""The solo puzzles: what they are, known layouts, and pieces that cannot lie where they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from cornerwise.errors import Problem
+from cornerwise.puzzle import Puzzle
+from cornerwise.seam import Engine
+from cornerwise.types import COLORS
+
+from tests.helpers.puzzle_layouts import (
+    PUZZLES,
+    REFERENCE,
+    SOLUTIONS,
+    check,
+    is_order_of_play,
+    problems_of,
+    shifted,
+)
+from tests.helpers.support import laid
+
+ALL = pytest.mark.parametrize("puzzle", PUZZLES)
+BOARDS = pytest.mark.parametrize("puzzle", ["board84", "board84_descending"])
+
+
+# ---- The six puzzles --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("U1", "U2", "U3", "U4", "U5", "U6")
+def test_there_are_six_puzzles(engine: Engine[Any]) -> None:
+    assert engine.puzzles() == tuple(
+        Puzzle(
+            name,
+            rules.rule,
+            rules.rows,
+            rules.cols,
+            tuple(rules.pieces),
+            apart=rules.apart,
+            connected=rules.connected,
+            descending=rules.descending,
+        )
+        for name, rules in PUZZLES.items()
+    )
+
+
+def test_the_rectangles_have_room_for_their_pieces_and_no_more(engine: Engine[Any]) -> None:
+    for puzzle in engine.puzzles():
+        squares = 4 * sum(int(piece[1]) for piece in puzzle.pieces)
+        if puzzle.connected:
+            assert (len(puzzle.pieces), squares) == (21, 356)
+        else:
+            assert squares == puzzle.rows * puzzle.cols
+
+
+def test_a_puzzle_in_json(engine: Engine[Any]) -> None:
+    assert engine.puzzles()[3].to_dict() == {
+        "id": "rect4_apart",
+        "rule": "U4",
+        "rows": 8,
+        "cols": 10,
+        "pieces": ["I4", "L4", "T4", "O4", "Z4"],
+        "apart": True,
+        "connected": False,
+        "descending": False,
+    }
+
+
+def test_a_check_in_json(engine: Engine[Any]) -> None:
+    layout = [laid("red", "I4", (0, 8), (0, 9), (0, 10), (0, 11))]
+    assert check(engine, "rect4", layout).to_dict() == {
+        "puzzle": "rect4",
+        "solved": False,
+        "complete": False,
+        "right": False,
+        "problems": [
+            {
+                "code": "off_board",
+                "message": "I4 does not lie wholly on the board",
+                "pointer": "/placements/0",
+                "rule": "C4b",
+                "squares": [[0, 10], [0, 11]],
+            }
+        ],
+    }
+
+
+# ---- Known layouts ----------------------------------------------------------------------------
+
+
+@ALL
+def test_a_known_solution_is_one(engine: Engine[Any], puzzle: str) -> None:
+    checked = check(engine, puzzle, SOLUTIONS[puzzle])
+    assert checked.solved
+    assert checked.problems == ()
+
+
+@pytest.mark.rule("U1", "U2")
+@BOARDS
+def test_a_solution_in_an_order_of_play_is_right_in_any_other(
+    engine: Engine[Any], puzzle: str
+) -> None:
+    solution = SOLUTIONS[puzzle]
+    assert is_order_of_play(solution, descending=puzzle == "board84_descending")
+    backwards = solution[::-1]
+    assert not is_order_of_play(backwards, descending=False)
+    assert check(engine, puzzle, backwards).solved
+
+
+@ALL
+def test_a_solution_with_a_piece_moved_is_none(engine: Engine[Any], puzzle: str) -> None:
+    solution = SOLUTIONS[puzzle]
+    for index, placed in [*enumerate(solution)][::5]:
+        for rows, cols in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            (moved,) = shifted([placed], rows, cols)
+            damaged = [*solution[:index], moved, *solution[index + 1 :]]
+            checked = check(engine, puzzle, damaged)
+            assert checked.complete
+            assert checked.right <= PUZZLES[puzzle].connected  # a full rectangle has no room
+
+
+@ALL
+def test_a_solution_with_two_pieces_swapped_is_none(engine: Engine[Any], puzzle: str) -> None:
+    first, *rest = SOLUTIONS[puzzle]
+    index = next(index for index, one in enumerate(rest) if one["piece"] != first["piece"])
+    second = rest.pop(index)
+    damaged = [{**first, "piece": second["piece"]}, {**second, "piece": first["piece"]}, *rest]
+    assert problems_of(engine, puzzle, damaged) == [
+        ("wrong_shape", "/placements/0", "G3", ()),
+        ("wrong_shape", "/placements/1", "G3", ()),
+    ]
+
+
+@ALL
+def test_a_solution_in_two_colors_exchanged_is_one_too(engine: Engine[Any], puzzle: str) -> None:
+    other = {"blue": "green", "green": "blue"}
+    exchanged = [
+        {**placed, "color": other.get(placed["color"], placed["color"])}
+        for placed in SOLUTIONS[puzzle]
+    ]
+    assert check(engine, puzzle, exchanged).solved
+
+
+@pytest.mark.parametrize(
+    "query", REFERENCE["queries"], ids=lambda query: f"{query['puzzle']}-{len(query['fixed'])}"
+)
+def test_the_begun_layouts_of_the_reference_are_right_so_far(
+    engine: Engine[Any], query: dict[str, Any]
+) -> None:
+    checked = check(engine, query["puzzle"], query["fixed"])
+    assert (checked.right, checked.complete, checked.solved) == (True, False, False)
+
+
+# ---- Complete or not --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("U7")
+@pytest.mark.ruling("U7")
+@ALL
+def test_a_part_of_a_solution_is_right_but_not_complete(engine: Engine[Any], puzzle: str) -> None:
+    solution = SOLUTIONS[puzzle]
+    for layout in ([], solution[:1], solution[::2], solution[:-1]):
+        checked = check(engine, puzzle, layout)
+        assert (checked.complete, checked.right, checked.solved) == (False, True, False)
+
+
+def test_a_layout_may_say_nothing_of_placements(engine: Engine[Any]) -> None:
+    assert engine.check_layout("rect4", {}).right
+
+
+def test_a_layout_can_be_complete_and_wrong(engine: Engine[Any]) -> None:
+    everything = [
+        laid(color, "I4", (0, 0), (0, 1), (0, 2), (0, 3)) | {"piece": piece}
+        for color in COLORS
+        for piece in PUZZLES["rect4"].pieces
+    ]
+    checked = check(engine, "rect4", everything)
+    assert (checked.complete, checked.right, checked.solved) == (True, False, False)
+
+
+def test_pieces_too_many_leave_a_layout_complete(engine: Engine[Any]) -> None:
+    more = [*SOLUTIONS["rect4"], laid("red", "I1", (0, 0))]
+    checked = check(engine, "rect4", more)
+    assert (checked.complete, checked.solved) == (True, False)
+
+
+# ---- Each piece by itself ---------------------------------------------------------------------
+
+
+@pytest.mark.rule("U3", "U4", "U5", "U6")
+@pytest.mark.parametrize(
+    ("puzzle", "rule", "piece"),
+    [
+        ("rect4", "U3", "I5"),
+        ("rect4_apart", "U4", "I1"),
+        ("rect5", "U5", "I4"),
+        ("rect5_apart", "U6", "I3"),
+    ],
+)
+def test_a_piece_of_another_size_does_not_belong_there(
+    engine: Engine[Any], puzzle: str, rule: str, piece: str
+) -> None:
+    layout = [laid("blue", piece, *((0, col) for col in range(int(piece[1]))))]
+    assert check(engine, puzzle, layout).problems == (
+        Problem("wrong_piece", f"{piece} is no piece of {puzzle}", "/placements/0", rule),
+    )
+
+
+@ALL
+def test_the_board_ends_where_the_puzzle_says(engine: Engine[Any], puzzle: str) -> None:
+    rules = PUZZLES[puzzle]
+    size = rules.sizes[-1]
+    piece, row, col = f"I{size}", rules.rows - 1, rules.cols - 1
+    across = laid("green", piece, *((row, col - step) for step in range(size)))
+    assert check(engine, puzzle, [across]).right
+    down, right = shifted([across], 1, 0), shifted([across], 0, 2)
+    below = tuple((row + 1, col - step) for step in reversed(range(size)))
+    assert problems_of(engine, puzzle, down) == [("off_board", "/placements/0", "C4b", below)]
+    beyond = ((row, col + 1), (row, col + 2))
+    assert problems_of(engine, puzzle, right) == [("off_board", "/placements/0", "C4b", beyond)]
+
+
+def test_all_that_is_wrong_with_pieces_by_themselves_is_told_in_order(engine: Engine[Any]) -> None:
+    layout = [
+        laid("red", "I5", (7, 7), (7, 8), (7, 9), (7, 10), (8, 10)),
+        laid("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)),
+        laid("blue", "O4", (0, 0), (0, 1), (1, 0), (2, 0)),
+        {"color": "blue", "piece": "I4", "orientation": 2, "row": 99, "col": 99},
+        {"color": "blue", "piece": "I4", "orientation": 0, "row": -1, "col": 0},
+    ]
+    assert check(engine, "rect4", layout).problems == (
+        Problem("wrong_piece", "I5 is no piece of rect4", "/placements/0", "U3"),
+        Problem("wrong_shape", "this is no orientation of I5", "/placements/0", "G3"),
+        Problem(
+            "off_board",
+            "I5 does not lie wholly on the board",
+            "/placements/0",
+            "C4b",
+            ((7, 10), (8, 10)),
+        ),
+        Problem("wrong_shape", "this is no orientation of O4", "/placements/2", "G3"),
+        Problem("wrong_shape", "this is no orientation of I4", "/placements/3", "G3"),
+        Problem(
+            "off_board",
+            "I4 does not lie wholly on the board",
+            "/placements/4",
+            "C4b",
+            ((-1, 0), (-1, 1), (-1, 2), (-1, 3)),
+        ),
+    )
+
+
+# ---- Pieces together --------------------------------------------------------------------------
+
+
+def test_pieces_may_not_overlap_nor_lie_there_twice(engine: Engine[Any]) -> None:
+    layout = [
+        laid("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)),
+        laid("red", "O4", (1, 1), (1, 2), (2, 1), (2, 2)),
+        laid("blue", "O4", (2, 2), (2, 3), (3, 2), (3, 3)),
+        laid("red", "I4", (7, 0), (7, 1), (7, 2), (7, 3)),
+    ]
+    assert check(engine, "rect4_apart", layout).problems == (
+        Problem(
+            "overlap",
+            "red O4 covers squares of an earlier piece",
+            "/placements/1",
+            "C4a",
+            ((1, 1),),
+        ),
+        Problem("piece_twice", "blue has O4 on the board already", "/placements/2", "C4c"),
+        Problem(
+            "overlap",
+            "blue O4 covers squares of an earlier piece",
+            "/placements/2",
+            "C4a",
+            ((2, 2),),
+        ),
+    )
+
+
+def test_what_comes_later_is_judged_when_all_before_is_right(engine: Engine[Any]) -> None:
+    """By itself, together, by contact: the same pieces, with one fault less each time."""
+    beside = laid("blue", "I4", (2, 0), (2, 1), (2, 2), (2, 3))
+    layout = [laid("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)), beside]
+    over = laid("red", "Z4", (0, 1), (0, 2), (1, 2), (1, 3))
+    wrong = laid("green", "I1", (7, 7))
+    contact = ("side_contact", "/placements/1", "U4", ((2, 0), (2, 1)))
+    overlap = ("overlap", "/placements/2", "C4a", ((0, 1),))
+    of_no_use = ("wrong_piece", "/placements/3", "U4", ())
+    assert problems_of(engine, "rect4_apart", [*layout, over, wrong]) == [of_no_use]
+    assert problems_of(engine, "rect4_apart", [*layout, over]) == [overlap]
+    assert problems_of(engine, "rect4_apart", layout) == [contact]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "code"),
+    [("rect4", "wrong_piece"), ("board84", "piece_twice")],
+)
+def test_no_more_than_20_problems_are_told(engine: Engine[Any], puzzle: str, code: str) -> None:
+    layout = [laid("blue", "I1", (7, 7))] * 30
+    problems = check(engine, puzzle, layout).problems
+    assert len(problems) == 20
+    assert problems[0].code == code

@@ -1,0 +1,240 @@
+"""The solo puzzles: how the pieces of a colour touch, on drawn boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from cornerwise.errors import Problem
+from cornerwise.seam import Engine
+from cornerwise.types import COLORS
+
+from tests.helpers.example_boards import BOTH_FINISHED
+from tests.helpers.puzzle_layouts import (
+    DESCENDING,
+    FROM_ONE,
+    HANGING,
+    SCATTERED,
+    SOLUTIONS,
+    Layout,
+    at,
+    check,
+    painted,
+    pieces,
+    problems_of,
+    shifted,
+)
+from tests.helpers.support import CORNERS, laid, without
+
+BOARDS = pytest.mark.parametrize("puzzle", ["board84", "board84_descending"])
+APART = pytest.mark.parametrize("puzzle", ["rect4_apart", "rect5_apart"])
+
+
+# ---- Contact along sides ----------------------------------------------------------------------
+
+TWO_FOURS = [
+    laid("blue", "I4", (0, 0), (0, 1), (0, 2), (0, 3)),
+    laid("blue", "L4", (1, 1), (1, 2), (1, 3), (2, 1)),
+]
+SIZES = (5, 4, 3, 2, 1)
+SQUARE = ((2, 3), (2, 4), (3, 3), (3, 4))
+TWO_FIVES = [
+    laid("blue", "I5", (0, 0), (0, 1), (0, 2), (0, 3), (0, 4)),
+    laid("blue", "L5", (1, 1), (1, 2), (1, 3), (1, 4), (2, 1)),
+]
+
+
+@pytest.mark.rule("U3", "U5")
+@pytest.mark.parametrize(("puzzle", "layout"), [("rect4", TWO_FOURS), ("rect5", TWO_FIVES)])
+def test_where_contact_is_free_a_color_may_touch_itself(
+    engine: Engine[Any], puzzle: str, layout: Layout
+) -> None:
+    assert check(engine, puzzle, layout).right
+
+
+@pytest.mark.rule("U1", "U2", "U4", "U6")
+@pytest.mark.parametrize(
+    ("puzzle", "rule", "layout"),
+    [
+        ("rect4_apart", "U4", TWO_FOURS),
+        ("rect5_apart", "U6", TWO_FIVES),
+        ("board84", "C2", TWO_FOURS),
+        ("board84_descending", "C2", TWO_FIVES),
+    ],
+)
+def test_elsewhere_a_color_must_not_touch_itself_along_a_side(
+    engine: Engine[Any], puzzle: str, rule: str, layout: Layout
+) -> None:
+    first, second = layout
+    message = "two blue pieces touch along a side"
+    beside = tuple((1, col) for col in range(1, len(first["cells"])))
+    assert check(engine, puzzle, layout).problems == (
+        Problem("side_contact", message, "/placements/1", rule, beside),
+    )
+    beside = tuple((0, col) for col in range(1, len(first["cells"])))
+    assert check(engine, puzzle, [second, first]).problems == (
+        Problem("side_contact", message, "/placements/1", rule, beside),
+    )
+    assert check(engine, puzzle, [first, *painted([second], "red")]).right
+
+
+@pytest.mark.rule("U4", "U6")
+@APART
+def test_in_a_rectangle_pieces_of_a_color_need_not_touch_at_all(
+    engine: Engine[Any], puzzle: str
+) -> None:
+    solution = SOLUTIONS[puzzle]
+    blue = [placed for placed in solution if placed["color"] == "blue"]
+    assert check(engine, puzzle, blue).right
+    assert check(engine, puzzle, solution).solved
+
+
+@pytest.mark.rule("U7")
+@APART
+def test_forbidden_contact_is_wrong_at_once(engine: Engine[Any], puzzle: str) -> None:
+    layout = TWO_FOURS if puzzle == "rect4_apart" else TWO_FIVES
+    checked = check(engine, puzzle, layout)
+    assert (checked.complete, checked.right) == (False, False)
+
+
+def test_contact_is_told_color_by_color_each_piece_against_the_earlier_ones(
+    engine: Engine[Any],
+) -> None:
+    layout = [
+        *painted(shifted(TWO_FOURS, 4, 4), "green"),
+        laid("blue", "O4", (2, 2), (2, 3), (3, 2), (3, 3)),
+        *TWO_FOURS,
+        laid("yellow", "I4", (7, 0), (7, 1), (7, 2), (7, 3)),
+    ]
+    assert problems_of(engine, "rect4_apart", layout) == [
+        ("side_contact", "/placements/4", "U4", ((1, 1), (1, 2), (1, 3), (2, 1))),
+        ("side_contact", "/placements/1", "U4", ((5, 5), (5, 6), (5, 7))),
+    ]
+
+
+def test_no_more_than_20_contacts_are_told(engine: Engine[Any]) -> None:
+    heap = [laid("blue", f"I{size}", *((5 - size, col) for col in range(size))) for size in SIZES]
+    heap += [laid("blue", "V3", (0, 5), (1, 5), (1, 4)), laid("blue", "O4", *SQUARE)]
+    layout = [
+        placed
+        for rows, color in zip((0, 5, 10, 15), COLORS, strict=True)
+        for placed in shifted(painted(heap, color), rows, 0)
+    ]
+    problems = problems_of(engine, "board84", layout)
+    assert [code for code, *_ in problems] == ["side_contact"] * 20
+
+
+# ---- A whole colour on the board of 84 --------------------------------------------------------
+
+
+@pytest.mark.rule("U1", "U2")
+@pytest.mark.ruling("U1")
+@BOARDS
+@pytest.mark.parametrize("color", COLORS)
+def test_a_color_that_is_connected_from_any_corner_is_right(
+    engine: Engine[Any], puzzle: str, color: str
+) -> None:
+    layout = painted(pieces(DESCENDING), color)
+    turned = [
+        {**one, "cells": [[19 - row, 19 - col] for row, col in one["cells"]]} for one in layout
+    ]
+    assert check(engine, puzzle, layout).right
+    assert check(engine, puzzle, turned).right
+
+
+@pytest.mark.rule("U1", "U7")
+@BOARDS
+def test_two_finished_colors_of_a_game_are_right(engine: Engine[Any], puzzle: str) -> None:
+    layout = pieces(BOTH_FINISHED)
+    hanging = at([{**one, "piece": one["color"] + one["piece"]} for one in layout], "blueZ4")
+    wrong = [("not_descending", hanging[0], "U2", hanging[1])]
+    assert problems_of(engine, puzzle, layout) == (wrong if "descending" in puzzle else [])
+
+
+@pytest.mark.rule("U1", "U7")
+@BOARDS
+def test_no_piece_in_a_corner_is_wrong_once_the_color_is_complete(
+    engine: Engine[Any], puzzle: str
+) -> None:
+    layout = shifted(pieces(DESCENDING), 1, 1)
+    message = "no red piece covers a corner square of the board"
+    others = [laid("blue", "I1", (0, 0)), laid("blue", "I2", (19, 0), (19, 1))]
+    assert check(engine, puzzle, [*others, *painted(layout, "red")]).problems == (
+        Problem("corner_not_covered", message, "/placements/2", "C1", CORNERS),
+    )
+    assert check(engine, puzzle, layout[1:]).right
+
+
+@pytest.mark.rule("U1", "U7")
+@BOARDS
+def test_a_piece_apart_is_wrong_once_the_color_is_complete(
+    engine: Engine[Any], puzzle: str
+) -> None:
+    layout = without(pieces(DESCENDING), ("blue", "I2"))
+    far = laid("blue", "I2", (18, 9), (18, 10))
+    message = "this blue piece is not connected to the others by corners"
+    assert check(engine, puzzle, [far, *layout]).problems == (
+        Problem("no_corner_contact", message, "/placements/0", "C2", ((18, 9), (18, 10))),
+    )
+    assert check(engine, puzzle, [far, *layout[1:]]).right
+
+
+@pytest.mark.rule("U1")
+@BOARDS
+def test_connection_begins_at_the_first_piece_in_a_corner(engine: Engine[Any], puzzle: str) -> None:
+    """Two groups, each in a corner of its own: what is listed later is what is apart."""
+    layout = without(pieces(DESCENDING), ("blue", "I1"))
+    lone = laid("blue", "I1", (19, 19))
+    assert problems_of(engine, puzzle, [*layout, lone]) == [
+        ("no_corner_contact", "/placements/20", "C2", ((19, 19),))
+    ]
+    problems = problems_of(engine, puzzle, [lone, *layout])
+    assert [pointer for _, pointer, _, _ in problems] == [
+        f"/placements/{index}" for index in range(1, 21)
+    ]
+
+
+@BOARDS
+def test_a_color_that_touches_itself_is_not_judged_further(
+    engine: Engine[Any], puzzle: str
+) -> None:
+    away = without(shifted(pieces(DESCENDING), 1, 1), ("blue", "I1"))
+    beside = laid("blue", "I1", (1, 0))
+    assert problems_of(engine, puzzle, [*away, beside]) == [
+        ("side_contact", "/placements/20", "C2", ((1, 0),))
+    ]
+
+
+# ---- Larger pieces first ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("U2", "U7")
+def test_a_five_that_only_a_smaller_piece_connects_came_too_early(engine: Engine[Any]) -> None:
+    layout = pieces(HANGING)
+    pointer, squares = at(layout, "L5")
+    message = "this blue piece is connected to the others only by smaller ones"
+    assert check(engine, "board84", layout).right
+    assert check(engine, "board84_descending", layout).problems == (
+        Problem("not_descending", message, pointer, "U2", squares),
+    )
+    assert check(engine, "board84_descending", without(layout, ("blue", "T4"))).right
+
+
+@pytest.mark.rule("U2")
+def test_a_five_must_cover_a_corner(engine: Engine[Any]) -> None:
+    layout = pieces(FROM_ONE)
+    message = "no blue five covers a corner square of the board"
+    assert check(engine, "board84", layout).right
+    assert check(engine, "board84_descending", layout).problems == (
+        Problem("not_descending", message, "/placements/0", "U2", CORNERS),
+    )
+
+
+@pytest.mark.rule("U2")
+def test_what_is_out_of_order_is_told_from_the_large_to_the_small(engine: Engine[Any]) -> None:
+    layout = pieces(SCATTERED)
+    assert check(engine, "board84", layout).right
+    problems = check(engine, "board84_descending", layout).problems
+    named = [layout[int(problem.pointer.split("/")[2])]["piece"] for problem in problems]
+    assert named == ["Y5", "L5", "F5", "T4"]
+    assert all(problem.squares for problem in problems)

@@ -1,0 +1,219 @@
+"""States of Blokus Shuffle at the door: what goes with the game, and with each phase."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from cornerwise.seam import Engine
+from cornerwise.types import CARDS, COLORS, Phase
+
+from tests.helpers.shuffle_states import FOUR_CORNERS, table
+from tests.helpers.support import changed, left_out, messages, problems_of, where
+
+STATE = table(FOUR_CORNERS, hand="skip wild")
+
+
+@pytest.mark.parametrize(
+    "phase", ["opening", "play_card", "choose_card", "choose_color", "choose_piece", "warp_to"]
+)
+def test_classic_has_no_such_phase(engine: Engine[Any], phase: str) -> None:
+    data = {"turn": {"color": "blue", "phase": phase}}
+    assert problems_of(engine, data) == [("wrong_phase", "/turn/phase", None, ())]
+    assert messages(engine, data) == ["classic has no such phase"]
+
+
+def test_classic_has_none_of_what_belongs_to_shuffle(engine: Engine[Any]) -> None:
+    data = {
+        "turn": {
+            "phase": "opening",
+            "first": "I1",
+            "target": {"color": "blue", "piece": "I1"},
+            "as_color": "red",
+            "drawn": ["wild", "skip"],
+            "card": "wild",
+        },
+        "decks": {},
+        "direction": "clockwise",
+    }
+    assert problems_of(engine, data) == [
+        ("wrong_phase", "/turn/phase", None, ()),
+        ("options_conflict", "/turn/card", None, ()),
+        ("options_conflict", "/turn/drawn", None, ()),
+        ("options_conflict", "/turn/as_color", None, ()),
+        ("options_conflict", "/turn/target", None, ()),
+        ("options_conflict", "/turn/first", None, ()),
+        ("options_conflict", "/direction", None, ()),
+        ("options_conflict", "/decks", None, ()),
+    ]
+    assert set(messages(engine, data)[1:]) == {"only Blokus Shuffle has this"}
+
+
+def test_classic_takes_null_for_all_of_it(engine: Engine[Any]) -> None:
+    turn = dict.fromkeys(["card", "drawn", "as_color", "target", "first"])
+    data = {"turn": {"color": "blue", **turn}, "direction": None, "decks": None}
+    assert engine.load_state(data) == engine.new_game({}, 0)
+
+
+@pytest.mark.parametrize(
+    ("pointers", "expected"),
+    [
+        (["/turn"], ["/turn"]),
+        (["/turn/color"], ["/turn/color"]),
+        (["/turn/phase"], ["/turn/phase"]),
+        (["/turn/color", "/turn/phase"], ["/turn/color", "/turn/phase"]),
+        (["/decks"], ["/decks"]),
+        (["/decks/red"], ["/decks/red"]),
+        (["/decks/green", "/decks/blue"], ["/decks/blue", "/decks/green"]),
+        (["/turn", "/decks"], ["/turn", "/decks"]),
+    ],
+    ids=str,
+)
+def test_a_shuffle_state_says_whose_turn_it_is_and_where_the_cards_are(
+    engine: Engine[Any], pointers: list[str], expected: list[str]
+) -> None:
+    assert problems_of(engine, left_out(STATE, *pointers)) == [
+        ("missing_field", pointer, None, ()) for pointer in expected
+    ]
+
+
+def test_null_is_as_good_as_nothing(engine: Engine[Any]) -> None:
+    data = {**STATE, "turn": None, "decks": None}
+    assert where(engine, data) == [("missing_field", "/turn"), ("missing_field", "/decks")]
+
+
+def test_with_three_seats_the_shared_turns_must_be_told(engine: Engine[Any]) -> None:
+    data = table(FOUR_CORNERS, hand="skip", seats=3)
+    assert problems_of(engine, left_out(data, "/shared_turns")) == [
+        ("missing_field", "/shared_turns", None, ())
+    ]
+    assert engine.load_state(left_out(STATE, "/shared_turns")).shared_turns == 0
+
+
+@pytest.mark.parametrize(
+    ("seats", "names", "own"),
+    [
+        (2, COLORS, "seat1, seat2"),
+        (3, ("seat1", "seat2"), "blue, yellow, red, green"),
+        (4, ("seat1", "seat2"), "blue, yellow, red, green"),
+    ],
+)
+def test_a_game_has_the_decks_of_its_owners_and_no_others(
+    engine: Engine[Any], seats: int, names: tuple[str, ...], own: str
+) -> None:
+    data = table(FOUR_CORNERS, hand="skip", seats=seats)
+    for name in names:
+        more = changed(data, f"/decks/{name}", {})
+        assert problems_of(engine, more) == [("unknown_field", f"/decks/{name}", None, ())]
+        assert messages(engine, more) == [f"this game has the decks: {own}"]
+
+
+BELONGS = {
+    "card": ("choose_card", "choose_color", "choose_piece", "warp_to", "place"),
+    "drawn": ("choose_card",),
+    "as_color": ("place",),
+    "target": ("warp_to",),
+    "first": ("place",),
+}
+GIVEN: dict[str, Any] = {
+    "card": "skip",
+    "drawn": ["wild", "skip"],
+    "as_color": "red",
+    "target": {"color": "red", "piece": "I1"},
+    "first": "I1",
+}
+NEEDED = {"choose_card": ["drawn"], "choose_piece": ["card"], "warp_to": ["target"]}
+
+
+@pytest.mark.parametrize(
+    ("phase", "field"),
+    [(phase, field) for field in GIVEN for phase in get_args(Phase) if phase not in BELONGS[field]],
+)
+def test_a_field_of_the_turn_that_does_not_belong_to_the_phase(
+    engine: Engine[Any], phase: str, field: str
+) -> None:
+    turn = {"color": "blue", "phase": phase, field: GIVEN[field]}
+    for needed in NEEDED.get(phase, []):
+        turn[needed] = {**GIVEN, "card": "warp"}[needed]
+    data = {**STATE, "turn": turn}
+    assert problems_of(engine, data) == [("wrong_phase", f"/turn/{field}", None, ())]
+    assert messages(engine, data) == [f"this does not belong to the phase {phase}"]
+
+
+@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize(
+    ("phase", "right"),
+    [
+        ("choose_card", {"draw_two"}),
+        ("choose_color", {"wild"}),
+        ("choose_piece", {"recycle", "warp"}),
+        ("warp_to", {"warp"}),
+        ("place", set(CARDS) - {"draw_two"}),
+    ],
+)
+def test_the_card_must_lead_to_the_phase(
+    engine: Engine[Any], phase: str, right: set[str], card: str
+) -> None:
+    turn = {"color": "blue", "phase": phase}
+    turn.update({name: GIVEN[name] for name in NEEDED.get(phase, [])})
+    turn["card"] = card
+    if phase == "place" and card == "wild":
+        turn["as_color"] = "red"
+    data = {**STATE, "turn": turn}
+    if card in right:
+        assert "/turn/card" not in [pointer for _, pointer in where(engine, data)]
+    else:
+        assert problems_of(engine, data) == [("wrong_phase", "/turn/card", None, ())]
+        assert messages(engine, data) == [f"{card} does not lead to the phase {phase}"]
+
+
+@pytest.mark.parametrize(
+    ("turn", "expected"),
+    [
+        ({"phase": "choose_card"}, [("missing_field", "drawn")]),
+        ({"phase": "choose_piece"}, [("missing_field", "card")]),
+        ({"phase": "warp_to"}, [("missing_field", "target")]),
+        ({"phase": "place", "card": "wild"}, [("missing_field", "as_color")]),
+        ({"phase": "place", "as_color": "red"}, [("wrong_phase", "as_color")]),
+        ({"phase": "place", "card": "skip", "as_color": "red"}, [("wrong_phase", "as_color")]),
+        ({"phase": "place", "first": "I1"}, [("wrong_phase", "first")]),
+        (
+            {"phase": "place", "card": "wild", "first": "I1", "as_color": "red"},
+            [("wrong_phase", "first")],
+        ),
+        (
+            {"phase": "choose_card", "card": "skip", "first": "I1"},
+            [("wrong_phase", "card"), ("missing_field", "drawn"), ("wrong_phase", "first")],
+        ),
+        (
+            {"phase": "warp_to", "card": "wild", "drawn": ["skip", "skip"]},
+            [("wrong_phase", "card"), ("wrong_phase", "drawn"), ("missing_field", "target")],
+        ),
+    ],
+    ids=str,
+)
+def test_what_a_phase_needs_and_what_it_may_not_have(
+    engine: Engine[Any], turn: dict[str, Any], expected: list[tuple[str, str]]
+) -> None:
+    data = {**STATE, "turn": {"color": "blue", **turn}}
+    assert problems_of(engine, data) == [
+        (code, f"/turn/{field}", None, ()) for code, field in expected
+    ]
+
+
+def test_the_reasons_against_a_declared_color_and_a_second_piece(engine: Engine[Any]) -> None:
+    turn = {"color": "blue", "phase": "place", "card": "skip", "as_color": "red", "first": "I1"}
+    assert messages(engine, {**STATE, "turn": turn}) == [
+        "only Wild declares a colour",
+        "only Double Play has a second piece",
+    ]
+
+
+def test_a_finished_game_need_not_name_a_color(engine: Engine[Any]) -> None:
+    """But somebody can still play here, which is the next thing to be wrong."""
+    data = {**STATE, "turn": {"phase": "over"}}
+    assert where(engine, data) == [("wrong_phase", "/turn/phase")]
+    assert where(engine, {**STATE, "turn": {}}) == [
+        ("missing_field", "/turn/color"),
+        ("missing_field", "/turn/phase"),
+    ]

@@ -1,0 +1,293 @@
+"""The last stage of the door: whose turn it is, the last pieces, the shared colour's turns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from cornerwise.seam import Engine
+from cornerwise.types import COLORS, Color
+
+from tests.helpers.example_boards import PRINTED_EXAMPLE
+from tests.helpers.support import (
+    CORNERS,
+    draw,
+    laid,
+    load,
+    played_last,
+    problems_of,
+    where,
+    without,
+)
+
+PRINTED = draw(PRINTED_EXAMPLE).placements
+ONE_BEFORE = without(PRINTED, ("blue", "I1"))
+TWO_BEFORE = without(PRINTED, ("blue", "I1"), ("blue", "I2"))
+THREE_BEFORE = without(PRINTED, ("blue", "I1"), ("blue", "I2"), ("yellow", "I1"))
+
+
+@pytest.mark.parametrize(
+    ("pieces", "rules", "wrong"),
+    [
+        ("bb", {}, 1),
+        ("y", {}, 1),
+        ("g", {}, 1),
+        ("br", {}, 1),
+        ("brg", {}, 2),
+        ("bby", {}, 1),
+        ("bbrrg", {}, 3),
+        ("byrgy", {}, 1),
+        ("b", {"first_color": "yellow"}, 1),
+        ("byg", {"first_color": "yellow"}, 2),
+        ("yy", {"first_color": "yellow"}, 1),
+    ],
+)
+def test_counts_must_fit_the_order_of_turns(
+    engine: Engine[Any], pieces: str, rules: dict[str, object], wrong: int
+) -> None:
+    """There is one problem for each colour whose number of pieces is wrong; initials name them."""
+    corners = {"b": (0, 0), "y": (0, 19), "r": (19, 19), "g": (19, 0)}
+    beside = {"b": [(1, 1), (1, 2)], "y": [(1, 18), (1, 17)], "r": [(18, 18), (18, 17)]}
+    placements = []
+    for number, letter in enumerate(pieces):
+        color = next(color for color in COLORS if color[0] == letter)
+        is_first = letter not in pieces[:number]
+        cells = [corners[letter]] if is_first else beside[letter]
+        placements.append(laid(color, f"I{len(cells)}", *cells))
+    assert (
+        problems_of(engine, {"rules": rules, "placements": placements})
+        == [("wrong_counts", "/placements", None, ())] * wrong
+    )
+
+
+def test_a_blocked_color_may_have_fewer_pieces_but_not_more(engine: Engine[Any]) -> None:
+    assert load(engine, THREE_BEFORE).color == "yellow"
+    without_one = without(PRINTED, ("yellow", "I1"))
+    assert problems_of(engine, {"placements": without_one}) == [
+        ("wrong_counts", "/placements", None, ())
+    ]
+
+
+@pytest.mark.parametrize("start_corners", ["any", "fixed"])
+def test_a_color_cannot_be_blocked_before_its_first_piece(
+    engine: Engine[Any], start_corners: str
+) -> None:
+    """Blue lies on the corner left for yellow, but yellow would have been there long before."""
+    drawing = draw(
+        """
+        BBBBB....BBBB.....BB
+        .....BBBB...B..B.BB.
+        .............BBBB...
+        """,
+        bottom_right="""
+        RRRRR..........
+        .....RRRR......
+        .........RRR...
+        ............RR.
+        ..............R
+        """,
+        bottom_left="""
+        ..........GGGGG
+        ......GGGG.....
+        ...GGG.........
+        .GG............
+        G..............
+        """,
+    )
+    data = {"rules": {"start_corners": start_corners}, "placements": drawing.placements}
+    assert where(engine, data) == [("wrong_counts", "/placements")] * 3
+
+
+def test_wrong_counts_keep_the_turn_from_being_judged(engine: Engine[Any]) -> None:
+    data = {
+        "placements": [laid("yellow", "I1", (0, 0))],
+        "turn": {"color": None, "phase": "over"},
+        "last_placed": {"yellow": None},
+        "shared_turns": 7,
+    }
+    assert where(engine, data) == [("wrong_counts", "/placements")]
+
+
+def test_all_that_is_said_of_the_turn_is_judged(engine: Engine[Any]) -> None:
+    """Where the colour is wrong nobody knows which turn is meant: shared_turns is not judged."""
+    data = {
+        "placements": [laid("blue", "I1", (0, 0))],
+        "turn": {"color": "red", "phase": "over"},
+        "last_placed": {"green": "I1", "yellow": None, "blue": None},
+        "shared_turns": 7,
+    }
+    assert problems_of(engine, data) == [
+        ("wrong_turn", "/turn/color", None, ()),
+        ("wrong_phase", "/turn/phase", None, ()),
+        ("wrong_last_placed", "/last_placed/blue", "P7", ()),
+        ("wrong_last_placed", "/last_placed/green", "P7", ()),
+    ]
+    data["turn"] = {"color": "yellow", "phase": "over"}
+    assert where(engine, data)[-1] == ("wrong_shared_turns", "/shared_turns")
+
+
+@pytest.mark.parametrize("color", ["yellow", "red", "green", None])
+def test_in_a_live_game_somebody_is_to_move_and_it_is_told_who(
+    engine: Engine[Any], color: Color | None
+) -> None:
+    assert where(engine, {"turn": {"color": color}}) == [("wrong_turn", "/turn/color")]
+
+
+@pytest.mark.parametrize(
+    ("placements", "accepted"),
+    [
+        (ONE_BEFORE, COLORS),
+        (TWO_BEFORE, ("blue", "red", "green")),
+        (THREE_BEFORE, ("yellow",)),
+    ],
+    ids=["one before", "two before", "three before"],
+)
+def test_a_blocked_color_whose_slot_is_open_may_be_named(
+    engine: Engine[Any], placements: list[dict[str, Any]], accepted: tuple[Color, ...]
+) -> None:
+    """Between the last piece and the mover lie the slots that are only to be passed."""
+    settled = load(engine, placements)
+    for color in COLORS:
+        data = {"placements": placements, "turn": {"color": color, "phase": "place"}}
+        if color in accepted:
+            assert engine.load_state(data) == settled
+        else:
+            assert where(engine, data) == [("wrong_turn", "/turn/color")]
+
+
+@pytest.mark.parametrize(
+    ("shared", "named", "turns"),
+    [
+        # Blue has had 19 turns, so have yellow, red and green when theirs of this round are over.
+        ("red", "red", 18),
+        ("red", "green", 19),
+        ("red", "blue", 19),
+        ("red", None, 19),
+        ("green", "red", 18),
+        ("green", "green", 18),
+        ("green", "blue", 19),
+        ("blue", "red", 19),
+        ("blue", "blue", 19),
+        ("yellow", "green", 19),
+    ],
+)
+def test_shared_turns_are_those_of_the_slot_that_is_named(
+    engine: Engine[Any], shared: Color, named: Color | None, turns: int
+) -> None:
+    data: dict[str, Any] = {
+        "rules": {"seats": 3, "shared_color": shared},
+        "placements": TWO_BEFORE,
+        "turn": None if named is None else {"color": named},
+    }
+    for said in (17, 18, 19, 20):
+        data["shared_turns"] = said
+        if said == turns:
+            assert engine.load_state(data).shared_turns == 19
+        else:
+            assert problems_of(engine, data) == [("wrong_shared_turns", "/shared_turns", "C8", ())]
+
+
+def test_without_a_shared_color_there_are_no_shared_turns(engine: Engine[Any]) -> None:
+    for rules in ({}, {"seats": 2}, {"teams": True}):
+        data = {"rules": rules, "placements": TWO_BEFORE}
+        assert engine.load_state({**data, "shared_turns": 0}).shared_turns == 0
+        assert where(engine, {**data, "shared_turns": 19}) == [
+            ("wrong_shared_turns", "/shared_turns")
+        ]
+
+
+@pytest.mark.parametrize("first_color", COLORS)
+@pytest.mark.parametrize("shared", COLORS)
+def test_shared_turns_follow_the_order_of_play(
+    engine: Engine[Any], shared: Color, first_color: Color
+) -> None:
+    """In the first round the shared colour has had its turn or not: 1 or 0."""
+    start = COLORS.index(first_color)
+    order = COLORS[start:] + COLORS[:start]
+    corners = dict(zip(order, CORNERS, strict=True))
+    rules = {"seats": 3, "shared_color": shared, "first_color": first_color}
+    for placed in range(5):
+        placements = [laid(color, "I1", corners[color]) for color in order[:placed]]
+        turns = int(shared in order[:placed])
+        data = {"rules": rules, "placements": placements}
+        state = engine.load_state({**data, "shared_turns": turns})
+        assert state.color == order[placed % 4]
+        assert where(engine, {**data, "shared_turns": 1 - turns}) == [
+            ("wrong_shared_turns", "/shared_turns")
+        ]
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        None,
+        {},
+        {"color": None},
+        {"phase": "over"},
+        {"color": None, "phase": "over"},
+        *({"color": color} for color in COLORS),
+        *({"color": color, "phase": "over"} for color in COLORS),
+        *({"color": color, "phase": "place"} for color in COLORS),
+    ],
+    ids=str,
+)
+def test_a_finished_game_may_still_name_who_would_have_to_pass(
+    engine: Engine[Any], turn: dict[str, Any] | None
+) -> None:
+    state = engine.load_state({"placements": PRINTED, "turn": turn})
+    assert state == load(engine, PRINTED)
+    assert (state.color, state.phase) == (None, "over")
+
+
+@pytest.mark.parametrize("turn", [{"phase": "place"}, {"phase": "place", "color": None}], ids=str)
+def test_in_a_finished_game_nobody_is_asked_to_place(
+    engine: Engine[Any], turn: dict[str, Any]
+) -> None:
+    assert problems_of(engine, {"placements": PRINTED, "turn": turn}) == [
+        ("wrong_phase", "/turn/phase", None, ())
+    ]
+
+
+@pytest.mark.parametrize(
+    ("shared", "named", "accepted"),
+    [
+        # The last piece is blue's 21st: the settled slot is yellow's, in the same round.
+        ("green", None, {20}),
+        ("green", "yellow", {20}),
+        ("green", "green", {20}),
+        ("green", "blue", {20, 21}),
+        ("yellow", "yellow", {20}),
+        ("yellow", "red", {20, 21}),
+        ("blue", None, {21}),
+        ("blue", "green", {21}),
+    ],
+)
+def test_shared_turns_of_a_finished_game(
+    engine: Engine[Any], shared: Color, named: Color | None, accepted: set[int]
+) -> None:
+    data: dict[str, Any] = {
+        "rules": {"seats": 3, "shared_color": shared},
+        "placements": PRINTED,
+        "turn": {"color": named},
+    }
+    settled = min(accepted)
+    for said in range(19, 23):
+        data["shared_turns"] = said
+        if said in accepted:
+            assert engine.load_state(data).shared_turns == settled
+        else:
+            assert where(engine, data) == [("wrong_shared_turns", "/shared_turns")]
+
+
+def test_last_placed_is_the_last_of_the_list(engine: Engine[Any]) -> None:
+    placements = played_last(TWO_BEFORE, ("red", "I1"), ("blue", "X5"))
+    right = {"red": "I1", "blue": "X5"}
+    state = engine.load_state({"placements": placements, "last_placed": right})
+    last = state.last_placed
+    assert last.items() >= right.items()
+    for color in COLORS:
+        for wrong in (None, "Z5" if last[color] != "Z5" else "I5"):
+            data = {"placements": placements, "last_placed": {color: wrong}}
+            assert problems_of(engine, data) == [
+                ("wrong_last_placed", f"/last_placed/{color}", "P7", ())
+            ]

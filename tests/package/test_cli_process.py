@@ -1,0 +1,398 @@
+"""The command line as a process: pipes, terminals, Ctrl-C, the service, and solving."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Callable
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import cornerwise
+import pytest
+from cornerwise.cli import commands, main, waiting
+from cornerwise.cli.answer import Exit
+
+from tests.helpers.puzzle_layouts import PUZZLES, REFERENCE, SOLUTIONS, is_solved
+
+CHECKOUT = Path(__file__).parents[2]
+PATIENCE = 60.0
+"""Seconds after which something that must happen counts as not happening: a guard, no measure."""
+COMMAND = [sys.executable, "-m", "cornerwise"]
+ENGINES = pytest.mark.parametrize("engine", ["rust", "python"])
+
+
+def environment(engine: str = "rust", **more: str) -> dict[str, str]:
+    """Return the surroundings of a command, with nothing of this one's settings."""
+    ours = re.compile(r"CORNERWISE_|PORT$|WEB_CONCURRENCY$|GUNICORN_|PROMETHEUS_|TERM$")
+    kept = {name: value for name, value in os.environ.items() if not ours.match(name)}
+    python = {"PYTHONPATH": str(CHECKOUT / "python"), "CORNERWISE_ENGINE": engine}
+    return {**kept, **python, **more}
+
+
+def run(*arguments: object, engine: str = "rust", data: object = None, **more: Any) -> Any:  # noqa: ANN401
+    """Run a command to its end; return its exit code, its output and its messages."""
+    settings = {
+        "input": None if data is None else json.dumps(data),
+        "stdin": subprocess.DEVNULL if data is None else None,
+        "capture_output": True,
+        "text": True,
+        "env": environment(engine),
+        "cwd": CHECKOUT,
+        **more,
+    }
+    kept = {name: value for name, value in settings.items() if value is not None}
+    ended = subprocess.run(  # noqa: S603 (our own command)
+        [*COMMAND, *map(str, arguments)], check=False, timeout=PATIENCE, **kept
+    )
+    return ended.returncode, ended.stdout, ended.stderr
+
+
+# ---- A process --------------------------------------------------------------------------------
+
+
+@ENGINES
+def test_it_runs_as_a_module(engine: str) -> None:
+    version = f"cornerwise {cornerwise.__version__} ({engine} engine)\n"
+    assert run("--version", engine=engine) == (0, version, "")
+    code, _, messages = run("moves", "--form", "x", engine=engine)
+    assert code == 2
+    assert messages.startswith("usage: python -m cornerwise moves ")
+
+
+@ENGINES
+def test_what_one_command_writes_another_reads(engine: str) -> None:
+    code, game, _ = run("new", "--seats", 2, "--game", "shuffle", engine=engine)
+    assert code == 0
+    code, moves, messages = run("moves", "--count", engine=engine, data=json.loads(game))
+    assert (code, messages) == (0, "")
+    assert json.loads(moves)["phase"] == "opening"
+
+
+def test_there_is_a_script_of_the_same_name() -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["scripts"] == {"cornerwise": f"{main.__module__}:{main.__name__}"}
+
+
+# ---- Output that goes nowhere -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "data", "expected"),
+    [
+        (["moves", "--form", "cells"], {}, 0),
+        (["check", "rect4"], {"placements": [SOLUTIONS["rect5"][0]]}, 1),
+        (["--help"], None, 0),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_it_is_no_fault_that_nobody_reads_on(
+    arguments: list[str], data: object, expected: int
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        code, _, messages = run(
+            *arguments,
+            engine="python",
+            data=data,
+            capture_output=None,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+        )
+    finally:
+        os.close(writing)
+    assert code == expected
+    assert "rror" not in messages
+    assert "pipe" not in messages
+
+
+@pytest.mark.parametrize(
+    ("closed", "code", "message"),
+    [
+        (">&-", 2, "cornerwise: cannot write the answer: standard output is closed\n"),
+        ("<&-", 2, "cornerwise: cannot read standard input: it is closed\n"),
+        ("2>&- </dev/null", 2, ""),
+    ],
+)
+def test_a_stream_may_be_closed(closed: str, code: int, message: str) -> None:
+    arguments = "puzzles" if closed == ">&-" else "moves"
+    ended = subprocess.run(  # noqa: S603 (our own command)
+        ["/bin/sh", "-c", f'exec "$0" -m cornerwise {arguments} {closed}', sys.executable],
+        env=environment("python"),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert (ended.returncode, ended.stderr) == (code, message)
+
+
+def test_an_answer_that_cannot_be_written_is_no_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Full(io.StringIO):
+        def write(self, _: str) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert main(["new"]) == 2
+    message = f"cornerwise: cannot write the answer: {os.strerror(errno.ENOSPC)}\n"
+    assert capsys.readouterr().err == message
+
+
+# ---- Long work --------------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    """Something that says it is a terminal, and remembers what it shows."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show progress from the start, and often."""
+    monkeypatch.setattr(waiting, "_FIRST", 0.001)
+    monkeypatch.setattr(waiting, "_STEP", 0.001)
+    monkeypatch.setenv("TERM", "xterm")
+
+
+def shown_three_times(terminal: io.StringIO) -> Callable[[], str]:
+    """Return work that takes until progress has been shown a few times."""
+
+    def work() -> str:
+        end = time.monotonic() + PATIENCE
+        while terminal.getvalue().count("digging") < 3 and time.monotonic() < end:
+            time.sleep(0.001)
+        return "done"
+
+    return work
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_terminal_shows_how_long_it_has_taken_and_is_left_clean(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert waiting.wait_for(shown_three_times(terminal), "digging") == "done"
+    line = r"\r\x1b\[Kdigging: \d\.\d s, Ctrl-C ends it"
+    assert re.fullmatch(rf"({line}){{3,}}\r\x1b\[K", terminal.getvalue())
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("kind", ["a file", "a dumb terminal", "closed"])
+def test_nothing_is_shown_elsewhere(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    shown = io.StringIO() if kind == "a file" else Terminal()
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(sys, "stderr", None if kind == "closed" else shown)
+    assert waiting.wait_for(lambda: time.sleep(0.02), "digging") is None
+    assert shown.getvalue() == ""
+
+
+def test_quick_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert waiting.wait_for(lambda: 1, "digging") == 1
+    assert terminal.getvalue() == ""
+
+
+@pytest.mark.usefixtures("quick")
+def test_work_and_ctrl_c_end_as_ever_when_nobody_reads_messages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else Ctrl-C on a pipe of messages (``2>&1 | tee log``) would end in 1, which means 'no'."""
+
+    class Gone(Terminal):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stderr", Gone())
+    assert waiting.wait_for(lambda: time.sleep(0.02), "digging") is None
+    monkeypatch.setattr(waiting.futures, "wait", interrupt)
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    with pytest.raises(SystemExit) as ended:
+        waiting.wait_for(lambda: None, "digging")
+    assert ended.value.code == Exit.INTERRUPTED
+
+
+def test_what_goes_wrong_with_the_work_is_heard() -> None:
+    def work() -> None:
+        raise LookupError("nothing there")
+
+    with pytest.raises(LookupError, match="nothing there"):
+        waiting.wait_for(work, "digging")
+
+
+class Session:
+    """A command in a terminal of its own; what is typed there can be Ctrl-C."""
+
+    # Who started the tests may have had Ctrl-C ignored, which programs inherit.
+    START = (
+        "import os, pty, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+    )
+
+    def __init__(self, *arguments: object, engine: str) -> None:
+        self.shown = b""
+        self.process = subprocess.Popen(  # noqa: S603 (our own command)
+            [sys.executable, "-c", self.START, *COMMAND, *map(str, arguments)],
+            env=environment(engine, TERM="xterm"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+        )
+
+    def type(self, text: bytes, *, after: bytes) -> None:
+        """Type something, as soon as something is shown."""
+        assert self.process.stdin
+        while after not in self.shown:
+            assert self._read(), self.shown
+        self.process.stdin.write(text)
+
+    def end(self) -> tuple[int, bytes]:
+        """Return the exit code, and all that was shown."""
+        while self._read():
+            pass
+        self.process.communicate()
+        return self.process.wait(PATIENCE), self.shown
+
+    def _read(self) -> bytes:
+        assert self.process.stdout
+        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+        if not ready:
+            self.process.kill()
+        more = self.process.stdout.read(1000)
+        self.shown += more
+        return more
+
+
+@ENGINES
+def test_ctrl_c_ends_long_work_at_once(tmp_path: Path, engine: str) -> None:
+    file = tmp_path / "state.json"
+    file.write_text("{}", "utf-8")
+    session = Session("perft", file, "--depth", 8, engine=engine)
+    session.type(b"\x03", after=b"counting to depth 8: ")
+    code, shown = session.end()
+    assert code == 130
+    assert shown.endswith(b"\r\x1b[Kcornerwise: interrupted\r\n")
+
+
+def test_a_terminal_is_told_what_is_waited_for() -> None:
+    session = Session("perft", "--depth", 0, engine="python")
+    session.type(b"{}\n\x04", after=b"reading JSON from the terminal; Ctrl-D ends it\r\n")
+    code, shown = session.end()
+    assert code == 0
+    assert shown.endswith(b'{"depth":0,"count":1}\r\n')
+
+
+def test_ctrl_c_ends_waiting_for_input() -> None:
+    session = Session("moves", engine="python")
+    session.type(b"\x03", after=b"Ctrl-D ends it")
+    code, shown = session.end()
+    assert code == 130
+    assert shown.endswith(b"cornerwise: interrupted\r\n")
+
+
+# ---- The service ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [["--port", "0"], ["--host", "localhost"]])
+def test_serve_serves_until_ctrl_c(tmp_path: Path, options: list[str]) -> None:
+    log = tmp_path / "log"
+    with log.open("wb") as written:
+        process = subprocess.Popen(  # noqa: S603 (our own command)
+            [*COMMAND, "serve", *options],
+            env=environment("rust", WEB_CONCURRENCY="1", PORT="0", TMPDIR=str(tmp_path)),
+            cwd=CHECKOUT,
+            stdin=subprocess.DEVNULL,
+            stderr=written,
+            process_group=0,
+        )
+    try:
+        end = time.monotonic() + PATIENCE
+        while not (port := re.search(r"Listening at: http://127\.0\.0\.1:(\d+)", log.read_text())):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        connection = HTTPConnection("127.0.0.1", int(port[1]), timeout=PATIENCE)
+        connection.request("GET", "/healthz")
+        assert connection.getresponse().status == 200
+        connection.close()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 0
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def test_without_the_service_serve_says_so(tmp_path: Path) -> None:
+    code, out, messages = run("serve", engine="python", cwd=tmp_path)
+    assert (code, out) == (4, "")
+    assert messages == (
+        "cornerwise: the HTTP service is not installed here: "
+        "install the whole package, or run this in the top folder of a checkout\n"
+    )
+
+
+def test_without_gunicorn_serve_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(commands, "_is_there", lambda module: module == "service")
+    assert main(["serve"]) == Exit.UNSUPPORTED
+    assert capsys.readouterr().err.startswith("cornerwise: gunicorn is not installed here: ")
+
+
+# ---- Solving ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_what_solve_answers_check_finds_solved(tmp_path: Path, puzzle: str) -> None:
+    picture = tmp_path / "out.svg"
+    options = ("--seed", 3, "--seconds", 20, "--svg", picture)
+    code, text, messages = run("solve", puzzle, *options)
+    answer = json.loads(text)
+    assert (code, messages) == (0, "")
+    assert (answer["seed"], answer["puzzle"], answer["outcome"]) == (3, puzzle, "solved")
+    assert is_solved(puzzle, answer["placements"])
+    assert picture.read_text("utf-8").count("<g><title>") == len(answer["placements"])
+    for engine in ("rust", "python"):
+        code, text, _ = run("check", puzzle, engine=engine, data=answer)
+        assert (code, json.loads(text)["solved"]) == (0, True)
+
+
+def test_the_seed_of_a_solution_finds_it_again() -> None:
+    _, first, _ = run("solve", "rect4")
+    seed = json.loads(first)["seed"]
+    _, again, _ = run("solve", "rect4", "--seed", seed)
+    assert json.loads(again)["placements"] == json.loads(first)["placements"]
+
+
+@pytest.mark.parametrize(
+    "query", REFERENCE["queries"], ids=lambda query: f"{query['puzzle']}-{len(query['fixed'])}"
+)
+def test_a_begun_layout_is_completed_or_impossible(tmp_path: Path, query: dict[str, Any]) -> None:
+    file = tmp_path / "begun.json"
+    file.write_text(json.dumps({"placements": query["fixed"]}), "utf-8")
+    code, text, messages = run("solve", query["puzzle"], file, "--seed", 0, "--seconds", 20)
+    assert json.loads(text)["outcome"] == query["verdict"]
+    if query["verdict"] == "impossible":
+        assert (code, messages) == (1, f"cornerwise: {query['puzzle']}: this cannot be completed\n")
+    else:
+        assert (code, messages) == (0, "")

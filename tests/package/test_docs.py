@@ -1,0 +1,116 @@
+"""What the pages show is so: their sessions are run, their pictures drawn again."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cornerwise import render
+from cornerwise.types import PlacedPiece
+
+from tests.helpers.puzzle_layouts import PUZZLES, SOLUTIONS
+from tests.helpers.support import ORIENTATIONS, cells_of, normalized
+from tests.package.test_doctests import HOME, RUN_SESSION
+from tests.package.test_doctests import run as run_doctests
+
+DOCS = Path(__file__).parents[2] / "docs"
+SHAPES: render.Shapes = dict(ORIENTATIONS)
+
+
+# ---- Sessions of the command line -------------------------------------------------------------
+
+SESSIONS = re.findall(
+    r"^## (.*?)\n(?:(?!^## ).)*?^```console\n(.*?)^```$",
+    (DOCS / "cli.md").read_text("utf-8"),
+    re.MULTILINE | re.DOTALL,
+)
+BETWEEN = "-- the next command --"
+
+
+@pytest.mark.parametrize(
+    ("title", "session"), SESSIONS, ids=[title.lower() for title, _ in SESSIONS]
+)
+def test_a_session_of_the_command_line_goes_as_the_page_shows(
+    tmp_path: Path, title: str, session: str
+) -> None:
+    """All commands of a session in one shell; ``…`` stands for the rest of a line."""
+    python = tmp_path / "bin" / "python"
+    python.parent.mkdir()
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', "utf-8")
+    python.chmod(0o755)
+    steps = [part.partition("\n") for part in session.split("$ ")[1:] if part]
+    # What a command leaves in $? is there for the next one, too.
+    script = "\n".join(
+        f"{command}\nended=$?; echo '{BETWEEN}'; (exit $ended)" for command, _, _ in steps
+    )
+    ended = subprocess.run(  # noqa: S603 (the commands of our own page)
+        ["/bin/sh", "-c", f"exec 2>&1\n{script}"],
+        env={
+            **os.environ,
+            "PATH": f"{python.parent}:{os.environ['PATH']}",
+            "PYTHONPATH": str(HOME),
+            "CORNERWISE_ENGINE": "rust",
+        },
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    shown = ended.stdout.split(f"{BETWEEN}\n")[:-1]
+    assert len(steps) > 4, title
+    for (command, _, expected), output in zip(steps, shown, strict=True):
+        pattern = ".*".join(map(re.escape, expected.split("…")))
+        assert re.fullmatch(pattern, output), f"{command}\n{output}"
+
+
+def test_there_are_sessions() -> None:
+    assert [title for title, _ in SESSIONS] == ["A game", "A puzzle"]
+
+
+# ---- The page of the puzzles ------------------------------------------------------------------
+
+
+def test_the_session_of_the_puzzles() -> None:
+    name, results, report = run_doctests(RUN_SESSION, "rust", str(DOCS / "puzzles.md"))
+    attempted, failed = results["README.md"]
+    assert name == "rust"
+    assert failed == 0, report
+    assert attempted > 5
+
+
+def placed_pieces(puzzle: str) -> list[PlacedPiece]:
+    """Return a known solution as the pieces that a state has."""
+    placements = []
+    for one in SOLUTIONS[puzzle]:
+        cells = cells_of(one)
+        orientation = ORIENTATIONS[one["piece"]].index(normalized(cells))
+        row, col = min(row for row, _ in cells), min(col for _, col in cells)
+        placements.append(PlacedPiece(one["color"], one["piece"], orientation, row, col))
+    return placements
+
+
+@pytest.mark.parametrize("puzzle", ["rect4_apart", "board84"])
+def test_a_picture_of_a_puzzle_is_what_is_drawn(puzzle: str) -> None:
+    rules = PUZZLES[puzzle]
+    drawn = render.svg(
+        placed_pieces(puzzle), SHAPES, rows=rules.rows, cols=rules.cols, mark_last=False
+    )
+    assert (DOCS / f"{puzzle}.svg").read_text("utf-8") == drawn
+
+
+def test_the_table_of_the_puzzles_is_right() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| (U\d) \| (\d+) x (\d+) \| \D*(\d+)",
+        (DOCS / "puzzles.md").read_text("utf-8"),
+        re.MULTILINE,
+    )
+    assert rows == [
+        (name, rules.rule, str(rules.rows), str(rules.cols), str(4 * len(rules.pieces)))
+        for name, rules in PUZZLES.items()
+    ]

@@ -1,0 +1,76 @@
+"""The examples of the docstrings and of the README are run, on both engines."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cornerwise
+import pytest
+
+HOME = Path(cornerwise.__file__).parents[1]
+README = Path(__file__).parents[2] / "README.md"
+
+RUN_DOCSTRINGS = """
+import doctest, importlib, json, pkgutil
+import cornerwise
+
+names = [info.name for info in pkgutil.walk_packages(cornerwise.__path__, "cornerwise.")]
+results = {}
+for name in ["cornerwise", *names]:
+    done = doctest.testmod(importlib.import_module(name))
+    results[name] = [done.attempted, done.failed]
+print(json.dumps([cornerwise.ENGINE, results]))
+"""
+
+RUN_SESSION = """
+import doctest, json, re, sys
+import cornerwise
+
+text = open(sys.argv[1], encoding="utf-8").read()
+blocks = re.findall("```python\\n(.*?)```", text, re.DOTALL)
+sessions = [block for block in blocks if ">>>" in block]
+test = doctest.DocTestParser().get_doctest("\\n".join(sessions), {}, "README.md", sys.argv[1], 0)
+runner = doctest.DocTestRunner()
+runner.run(test)
+done = runner.summarize()
+print(json.dumps([cornerwise.ENGINE, {"README.md": [done.attempted, done.failed]}]))
+"""
+
+
+def run(code: str, engine: str, *arguments: str) -> tuple[str, dict[str, list[int]], str]:
+    """Run code in a new interpreter, which chooses its engine as it imports the package."""
+    environment = {**os.environ, "CORNERWISE_ENGINE": engine, "PYTHONPATH": str(HOME)}
+    done = subprocess.run(  # noqa: S603 (our own code)
+        [sys.executable, "-c", code, *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.stdout, done.stderr
+    *report, last = done.stdout.splitlines()
+    name, results = json.loads(last)
+    return name, results, "\n".join(report)
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_docstrings(engine: str) -> None:
+    name, results, report = run(RUN_DOCSTRINGS, engine)
+    assert name == engine
+    assert {module: failed for module, (_, failed) in results.items() if failed} == {}, report
+    assert {"cornerwise.types", "cornerwise.selection", "cornerwise.pure.turn"} <= set(results)
+    assert results["cornerwise"][0] > 15
+
+
+@pytest.mark.parametrize("engine", ["rust", "python"])
+def test_the_session_of_the_readme(engine: str) -> None:
+    name, results, report = run(RUN_SESSION, engine, str(README))
+    attempted, failed = results["README.md"]
+    assert name == engine
+    assert failed == 0, report
+    assert attempted > 5

@@ -1,0 +1,93 @@
+"""The fuzzer of the seam, for a moment and the same each time; ``make fuzz`` runs it for longer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from cornerwise.errors import IllegalActionError, InvalidActionError, InvalidStateError
+from cornerwise.seam import Engine
+
+from tests.fuzz import bindings, loop
+from tests.fuzz.mischief import AlmostInt, LyingText, Vengeful, avenged, endless
+
+
+def test_nothing_is_found_in_a_moment() -> None:
+    result = loop.fuzz(bindings, 1, loop.times(1000))
+    assert not result.finds, "\n".join(result.finds.values())
+    seen = {outcome[:2] for outcome in result.outcomes}
+    assert len(result.outcomes) > 200, "most cases came to the same"
+    for name in ("load_state", "new_game", "check", "apply", "check_layout", "legal_actions"):
+        assert (name, "answer") in seen, f"no {name} was answered"
+        assert any(first == name and rest != ["answer"] for first, *rest in seen), name
+
+
+def test_a_case_is_the_same_each_time() -> None:
+    for seed in range(40):
+        chain = (seed, seed * 7919)
+        assert loop.described(bindings.make(chain)) == loop.described(bindings.make(chain))
+        assert bindings.run(bindings.make(chain)) == bindings.run(bindings.make(chain))
+
+
+class Failing:
+    """A target that fails now and then."""
+
+    NAME = "failing"
+
+    def make(self, chain: loop.Chain) -> list[int]:
+        return [*chain]
+
+    def run(self, case: list[int]) -> int:
+        if case[-1] % 10 == 0:
+            raise BaseException("as a panic does")  # noqa: TRY002 (what a panic is)
+        return case[-1] % 10
+
+
+def test_a_find_is_kept_with_the_name_of_its_case() -> None:
+    result = loop.fuzz(Failing(), 3, loop.times(500))
+    assert len(result.finds) == loop.MOST_FINDS
+    for chain, text in result.finds.items():
+        assert chain[-1] % 10 == 0
+        assert loop.chain_of(loop.text_of(chain)) == chain
+        assert text.startswith(f"failing {loop.text_of(chain)}\n")
+        assert "as a panic does" in text
+
+
+# ---- What was found, and what could have been --------------------------------------------------
+
+
+def test_both_engines_name_the_forms_in_the_same_words(engine: Engine[Any]) -> None:
+    state = engine.new_game({}, 0)
+    with pytest.raises(ValueError, match="form must be") as caught:
+        engine.legal_actions_json(state, "verbose")  # type: ignore[arg-type]
+    assert str(caught.value) == "form must be one of: objects, cells, compact"
+
+
+def test_actions_that_empty_each_other_when_they_are_dropped_do_no_harm(
+    engine: Engine[Any],
+) -> None:
+    state = engine.new_game({}, 0)
+    actions = [{"type": "place", "piece": "I1", "cells": [[0, 0]]} for _ in range(3)]
+    with pytest.raises(IllegalActionError) as caught:
+        engine.apply(state, avenged(actions))
+    assert caught.value.index == 1
+    assert actions == [{}, {}, {}]
+    assert state == engine.new_game({}, 0)
+    lone = Vengeful(type="place", piece="I1", cells=[[0, 0]])
+    lone.victims = (lone,)
+    after, _ = engine.apply(state, iter([lone]))
+    assert len(after.placements) == 1
+
+
+def test_no_more_is_taken_from_an_endless_list_than_is_allowed(engine: Engine[Any]) -> None:
+    state = engine.new_game({}, 0)
+    with pytest.raises(InvalidActionError, match="1 to 1000 actions"):
+        engine.apply(state, endless({"type": "pass"}))
+    with pytest.raises(InvalidActionError, match="only 21 pieces"):
+        engine.legal_actions(state, endless("I1"))
+
+
+def test_what_can_be_used_as_a_number_is_none(engine: Engine[Any]) -> None:
+    with pytest.raises(InvalidStateError) as caught:
+        engine.new_game({"seats": AlmostInt(), "first_color": LyingText("red")}, 0)
+    assert [problem.pointer for problem in caught.value.problems] == ["/seats"]

@@ -1,0 +1,260 @@
+"""The engines' door and the description agree on what a state and an action look like.
+
+A state and an action go through the schemas unread, because the engine checks them; so nothing but
+these tests holds the description of them against what is really taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from cornerwise.errors import InvalidActionError, InvalidStateError
+from cornerwise.seam import Engine, State
+
+from service.openapi import document
+from tests.helpers.support import cells_of, middle_game, random_game
+from tests.service.contract import conforms, validator
+from tests.service.mutations import Path, changed, inside, variations
+from tests.service.shuffle_moments import SEATS, at, random_shuffle
+
+SHAPE = {
+    "wrong_type",
+    "missing_field",
+    "unknown_field",
+    "unknown_value",
+    "unknown_color",
+    "unknown_piece",
+    "unknown_card",
+    "out_of_range",
+    "too_many_placements",
+}
+"""What is wrong with data that does not even look like a state or an action."""
+
+
+def with_cells(state: dict[str, Any]) -> dict[str, Any]:
+    """Return a state whose placements tell their squares too."""
+    placements = [
+        {**placed, "cells": [list(cell) for cell in cells_of(placed)]}
+        for placed in state["placements"]
+    ]
+    return {**state, "placements": placements}
+
+
+def problems_of_state(engine: Engine[Any], data: object) -> set[tuple[str, str]]:
+    """Return code and pointer of what is wrong with a state."""
+    try:
+        engine.load_state(data)
+    except InvalidStateError as error:
+        return {(problem.code, problem.pointer) for problem in error.problems}
+    return set()
+
+
+def codes_of_action(engine: Engine[Any], state: State, data: Any) -> set[str]:  # noqa: ANN401
+    """Return the codes of what keeps an action from being read."""
+    try:
+        engine.check(state, data)
+    except InvalidActionError as error:
+        return {problem.code for problem in error.problems}
+    return set()
+
+
+def may_be_missing(problems: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the problems but for those that JSON Schema is not told of.
+
+    Either the squares or the numbers of a piece must be given, and what a state of Shuffle must
+    have depends on its phase; and a deck has 1 to 60 cards in all.
+    """
+    told = {one for one in problems if one[0] in SHAPE - {"missing_field"}}
+    return told - {("out_of_range", "/rules/deck"), ("out_of_range", "/deck")}
+
+
+@pytest.mark.parametrize("form", [lambda state: state, with_cells], ids=["numbers", "cells"])
+def test_a_state_has_the_described_shape_exactly_when_the_engine_can_read_it(
+    engine: Engine[Any], form: Callable[[dict[str, Any]], dict[str, Any]]
+) -> None:
+    state = form(middle_game(engine, 3, 6, seats=3).to_dict())
+    judge = validator("State")
+    tried = 0
+    for name, variation in variations(state):
+        problems = problems_of_state(engine, variation)
+        if judge.is_valid(variation):
+            assert not may_be_missing(problems), name
+        else:
+            assert problems, name
+        tried += 1
+    assert tried > 1000
+
+
+TURN: tuple[Path, ...] = (("turn",),)
+CARDS: tuple[Path, ...] = (
+    *(("rules", "monomino_bonus"), ("rules", "deck")),
+    *(("direction",), ("decks", "blue")),
+)
+
+
+@pytest.mark.parametrize(
+    ("moment", "parts"),
+    [
+        ("play_card", CARDS),
+        ("choose_card", TURN),
+        ("choose_piece warp", TURN),
+        ("warp_to", TURN),
+        ("place wild", TURN),
+        ("place double_play second", TURN),
+    ],
+)
+def test_a_shuffle_state_has_the_described_shape_exactly_when_the_engine_can_read_it(
+    engine: Engine[Any], moment: str, parts: tuple[Path, ...]
+) -> None:
+    state = at(moment, 4)
+    judge = validator("State")
+    for name, variation in variations(state, *parts):
+        problems = problems_of_state(engine, variation)
+        if judge.is_valid(variation):
+            assert not may_be_missing(problems), name
+        else:
+            assert problems, name
+
+
+OTHER_ACTIONS: tuple[dict[str, Any], ...] = (
+    {"type": "pass"},
+    {"type": "play_card", "card": "wild"},
+    {"type": "choose_card", "card": "wild"},
+    {"type": "choose_color", "color": "red"},
+    {"type": "choose_piece", "color": "red", "piece": "I1"},
+    {"type": "warp_to", "orientation": 0, "row": 4, "col": 4},
+    {"type": "warp_to", "cells": [[4, 4]]},
+)
+
+
+def test_an_action_has_the_described_shape_exactly_when_the_engine_can_read_it(
+    engine: Engine[Any],
+) -> None:
+    state = middle_game(engine, 3, 6, seats=3)
+    action = engine.legal_actions(state)[0].to_dict()
+    cells = [list(cell) for cell in cells_of(action)]
+    squares = {"type": "place", "piece": action["piece"], "cells": cells}
+    judge = validator("Action")
+    for one in (action, squares, {**action, "cells": cells}, *OTHER_ACTIONS):
+        for name, variation in variations(one):
+            codes = codes_of_action(engine, state, variation)
+            if judge.is_valid(variation):
+                assert not codes or (codes == {"missing_field"} and "is left out" in name), name
+            else:
+                assert codes, name
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [{"seats": 3}, {"teams": True}, {"scoring": "advanced"}, {"game": "shuffle", "seats": 2}],
+    ids=str,
+)
+def test_rules_have_the_described_shape_exactly_when_the_engine_can_read_them(
+    engine: Engine[Any], rules: dict[str, Any]
+) -> None:
+    judge = validator("Rules")
+    for name, variation in variations(engine.new_game(rules, 0).rules.to_dict()):
+        if not isinstance(variation, dict):
+            continue
+        try:
+            engine.new_game(variation, 0)
+            problems = set()
+        except InvalidStateError as error:
+            problems = {(problem.code, problem.pointer) for problem in error.problems}
+        assert bool(may_be_missing(problems)) is not judge.is_valid(variation), name
+
+
+PARTS: tuple[tuple[str, Path], ...] = (
+    ("State", ()),
+    ("Rules", ("rules",)),
+    ("CardCounts", ("rules", "deck")),
+    ("PlacedPiece", ("placements", 0)),
+    ("Turn", ("turn",)),
+    ("Target", ("turn", "target")),
+    ("Decks", ("decks",)),
+    ("Deck", ("decks", "red")),
+    ("LastPlaced", ("last_placed",)),
+)
+
+
+def described(component: str) -> list[str]:
+    """Return the fields of an object that are described."""
+    return list(document()["components"]["schemas"][component]["properties"])
+
+
+@pytest.mark.parametrize(("component", "path"), PARTS)
+def test_every_field_that_is_described_is_known_to_the_engine_and_no_other(
+    engine: Engine[Any], component: str, path: Path
+) -> None:
+    state = with_cells(at("warp_to", 4))
+    assert set(inside(state, path)) <= set(described(component))
+    assert problems_of_state(engine, state) == set()
+    at_part = "".join(f"/{step}" for step in path)
+    for name in described(component):
+        problems = problems_of_state(engine, changed(state, (*path, name), ()))
+        assert ("unknown_field", f"{at_part}/{name}") not in problems
+    problems = problems_of_state(engine, changed(state, (*path, "extra"), 1))
+    assert problems == {("unknown_field", f"{at_part}/extra")}
+
+
+@pytest.mark.parametrize(("component", "path"), PARTS)
+def test_every_field_that_the_engine_knows_is_described(
+    rust: Engine[Any], component: str, path: Path
+) -> None:
+    # This engine says which fields it knows when it is given another one.
+    state = with_cells(at("warp_to", 4))
+    with pytest.raises(
+        InvalidStateError, match="known are: " + ", ".join(described(component)) + "$"
+    ):
+        rust.load_state(changed(state, (*path, "extra"), 1))
+
+
+@pytest.mark.parametrize(
+    ("component", "action"),
+    [
+        ("PlaceAction", {"type": "place", "piece": "I1", "cells": [[0, 0]]}),
+        ("PassAction", {"type": "pass"}),
+        ("PlayCardAction", {"type": "play_card", "card": "wild"}),
+        ("ChooseCardAction", {"type": "choose_card", "card": "wild"}),
+        ("ChooseColorAction", {"type": "choose_color", "color": "red"}),
+        ("ChoosePieceAction", {"type": "choose_piece", "color": "red", "piece": "I1"}),
+        ("WarpToAction", {"type": "warp_to", "cells": [[0, 0]]}),
+    ],
+)
+def test_every_field_of_an_action_that_the_engine_knows_is_described(
+    rust: Engine[Any], component: str, action: dict[str, Any]
+) -> None:
+    known = "known are: " + ", ".join(described(component)) + "$"
+    with pytest.raises(InvalidActionError, match=known):
+        rust.check(rust.new_game({}, 0), {**action, "extra": 1})
+
+
+@pytest.mark.parametrize(
+    "rules", [{}, {"teams": True}, {"seats": 3}, {"seats": 2, "scoring": "advanced"}], ids=str
+)
+def test_whatever_the_engine_says_of_a_game_is_described(
+    engine: Engine[Any], rules: dict[str, Any]
+) -> None:
+    for state in list(random_game(engine, 17, **rules))[::6]:
+        conforms("State", state.to_dict())
+        for action in engine.legal_actions(state)[::40]:
+            conforms("Action", action.to_dict())
+            for event in engine.apply(state, [action])[1]:
+                conforms("Event", event.to_dict())
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_whatever_the_engine_says_of_a_game_of_shuffle_is_described(
+    engine: Engine[Any], seats: int
+) -> None:
+    some = 7 if engine.NAME == "rust" else 40
+    for state in list(random_shuffle(engine, 17, seats=seats))[::some]:
+        conforms("State", state.to_dict())
+        for seat in range(1, seats + 1):
+            conforms("ViewState", engine.view(state, seat))
+        for action in engine.legal_actions(state)[::40]:
+            conforms("Action", action.to_dict())
+            for event in engine.apply(state, [action])[1]:
+                conforms("Event", event.to_dict())

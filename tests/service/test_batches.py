@@ -1,0 +1,190 @@
+"""POST /v1/batches: many operations in one request, each on its own."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.service.client import (
+    GOOD,
+    ILLEGAL,
+    OPERATIONS,
+    SHUFFLE,
+    STATE,
+    ask,
+    errors_of,
+    make_client,
+    problem_of,
+)
+from tests.service.contract import answers, conforms
+
+WRONG: tuple[dict[str, Any], ...] = (
+    {"operation": "turns", "state": STATE, "action": ILLEGAL},
+    {"operation": "turns", "state": STATE},
+    {"operation": "checks", "state": STATE, "action": {"type": "jump"}},
+    {"operation": "scores", "state": {"rules": {"seats": 9}}},
+    {"operation": "scores", "state": STATE, "extra": 1},
+    {"operation": "views", "state": STATE, "seat": 4},
+    {"operation": "games", "rules": {"seats": 2, "teams": True}},
+    {"operation": "card-resolutions", "state": SHUFFLE, "card": "skip"},
+)
+
+
+def alone(client: FlaskClient, operation: dict[str, Any]) -> dict[str, Any]:
+    """Return what an operation of a batch would have answered alone, as a result of a batch."""
+    request = {name: value for name, value in operation.items() if name != "operation"}
+    response = client.post(f"/v1/{operation['operation']}", json=request)
+    body = response.get_json() if response.is_json else response.text
+    return {"status": response.status_code, "body": body}
+
+
+def test_each_operation_has_the_result_it_would_have_had_alone_in_order(
+    client: FlaskClient,
+) -> None:
+    good = [{"operation": name, **GOOD[name]} for name in OPERATIONS]
+    mixed = [one for pair in zip(good, WRONG, strict=True) for one in pair]
+    answer = ask(client, "batches", {"operations": mixed})
+    assert answer == {"results": [alone(client, operation) for operation in mixed]}
+    assert [result["status"] for result in answer["results"]] == [200, 422] * len(good)
+    answers("/v1/batches", answer)
+    for result in answer["results"][1::2]:
+        conforms("ProblemDocument", result["body"])
+
+
+def test_operations_of_shuffle_are_done_in_batches_as_well(client: FlaskClient) -> None:
+    played = [{"type": "play_card", "card": "recycle"}]
+    chosen = [{"type": "choose_piece", "color": "blue", "piece": "V5"}]
+    operations: list[dict[str, Any]] = [
+        {"operation": "games", "rules": {"game": "shuffle", "seats": 3}, "seed": 5},
+        {"operation": "legal-moves", "state": SHUFFLE},
+        {"operation": "checks", "state": SHUFFLE, "action": played[0]},
+        {"operation": "turns", "state": SHUFFLE, "actions": [*played, *chosen]},
+        {"operation": "card-resolutions", "state": SHUFFLE, "card": "recycle", "choices": chosen},
+        {"operation": "card-resolutions", "state": SHUFFLE, "card": "recycle", "choices": played},
+        {"operation": "scores", "state": SHUFFLE},
+        {"operation": "views", "state": SHUFFLE, "seat": 4, "events": []},
+        {"operation": "renderings", "state": SHUFFLE},
+    ]
+    answer = ask(client, "batches", {"operations": operations})
+    assert answer == {"results": [alone(client, operation) for operation in operations]}
+    statuses = [result["status"] for result in answer["results"]]
+    assert statuses == [200, 200, 200, 200, 200, 422, 200, 200, 200]
+    answers("/v1/batches", answer)
+
+
+@pytest.mark.parametrize(("form", "opening"), [("svg", "<svg "), ("text", "             1111")])
+def test_a_picture_is_a_text(client: FlaskClient, form: str, opening: str) -> None:
+    drawing = {"operation": "renderings", "state": STATE, "format": form}
+    (result,) = ask(client, "batches", {"operations": [drawing]})["results"]
+    assert result == alone(client, drawing)
+    assert result["body"].startswith(opening)
+
+
+@pytest.mark.parametrize(
+    ("operation", "error"),
+    [
+        (5, ("wrong_type", "")),
+        (None, ("wrong_type", "")),
+        ([], ("wrong_type", "")),
+        ({}, ("missing_field", "/operation")),
+        ({"operation": None}, ("missing_field", "/operation")),
+        ({"operation": "dance"}, ("unknown_value", "/operation")),
+        ({"operation": "batches", "operations": []}, ("unknown_value", "/operation")),
+        ({"operation": ["scores"]}, ("unknown_value", "/operation")),
+        ({"operation": {}}, ("unknown_value", "/operation")),
+    ],
+    ids=str,
+)
+def test_what_is_no_operation_spoils_nothing_else(
+    client: FlaskClient, operation: object, error: tuple[str, str]
+) -> None:
+    good = {"operation": "scores", "state": STATE}
+    answer = ask(client, "batches", {"operations": [good, operation, good]})
+    before, wrong, after = answer["results"]
+    assert before == after == alone(client, good)
+    assert wrong["status"] == 422
+    conforms("ProblemDocument", wrong["body"])
+    assert wrong["body"]["code"] == "invalid_request"
+    assert [(one["code"], one["pointer"]) for one in wrong["body"]["errors"]] == [error]
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ([], ("wrong_type", "")),
+        ({}, ("missing_field", "/operations")),
+        ({"operations": {}}, ("wrong_type", "/operations")),
+        ({"operations": None}, ("wrong_type", "/operations")),
+        ({"operations": []}, ("out_of_range", "/operations")),
+    ],
+    ids=str,
+)
+def test_what_is_no_batch_is_refused(
+    client: FlaskClient, body: object, error: tuple[str, str]
+) -> None:
+    response = client.post("/v1/batches", json=body)
+    assert errors_of(response, "invalid_request") == [error]
+
+
+def test_an_unknown_field_of_the_batch_is_refused(client: FlaskClient) -> None:
+    response = client.post("/v1/batches", json={**GOOD["batches"], "parallel": True})
+    assert errors_of(response, "invalid_request") == [("unknown_field", "/parallel")]
+
+
+def test_the_refusal_of_an_empty_batch_reads_well(rust_client: FlaskClient) -> None:
+    document = problem_of(
+        rust_client.post("/v1/batches", json={"operations": []}), "invalid_request"
+    )
+    assert "None" not in document["errors"][0]["message"]
+
+
+def test_a_thousand_operations_are_done_and_one_more_is_too_many(client: FlaskClient) -> None:
+    operations = [{"operation": "games"}] * 1000
+    answer = ask(client, "batches", {"operations": operations})
+    assert answer["results"] == [alone(client, {"operation": "games"})] * 1000
+    response = client.post("/v1/batches", json={"operations": [*operations, operations[0]]})
+    assert errors_of(response, "invalid_request") == [("out_of_range", "/operations")]
+
+
+def test_how_many_operations_are_taken_can_be_set() -> None:
+    client = make_client(max_batch=2)
+    games = [{"operation": "games"}] * 3
+    assert len(ask(client, "batches", {"operations": games[:2]})["results"]) == 2
+    response = client.post("/v1/batches", json={"operations": games})
+    assert errors_of(response, "invalid_request") == [("out_of_range", "/operations")]
+
+
+def test_a_batch_may_be_larger_than_a_single_request(rust_client: FlaskClient) -> None:
+    drawing = {"operation": "renderings", "state": STATE}
+    operations = [drawing] * (80 * 1024 // len(json.dumps(drawing)))
+    body = {"operations": operations}
+    assert len(json.dumps(body)) > 64 * 1024
+    assert len(ask(rust_client, "batches", body)["results"]) == len(operations)
+
+
+def test_a_batch_whose_answers_grow_too_large_is_not_done_to_its_end() -> None:
+    client = make_client(max_batch_answer=4096)
+    operations = [{"operation": "legal-moves", "state": {}}] * 3
+    first, *rest = ask(client, "batches", {"operations": operations})["results"]
+    assert first["status"] == 200
+    assert [one["status"] for one in rest] == [413, 413]
+    for one in rest:
+        assert one["body"]["code"] == "answer_too_large"
+        conforms("ProblemDocument", one["body"])
+
+
+def test_a_batch_that_takes_too_long_is_not_done_to_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = iter(range(0, 1000, 15))
+    monkeypatch.setattr("service.batches.monotonic", lambda: next(clock))
+    client = make_client()
+    operations = [{"operation": "scores", "state": {}}] * 3
+    results = ask(client, "batches", {"operations": operations})["results"]
+    assert [one["status"] for one in results] == [200, 503, 503]
+    for one in results[1:]:
+        assert one["body"]["code"] == "busy"
+        conforms("ProblemDocument", one["body"])

@@ -1,0 +1,296 @@
+"""Reading bodies: strict JSON of a limited size and the right type, nothing else."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.service.client import GOOD, JSON, POSTS, ask, errors_of, make_client, problem_of, send
+
+BROKEN = {
+    "nothing": b"",
+    "blanks": b" \n ",
+    "half an object": b'{"rules": ',
+    "two values": b"{} {}",
+    "a comma too many": b'{"seed": 1,}',
+    "a comment": b"{} // no",
+    "single quotes": b"{'seed': 1}",
+    "no quotes": b"{seed: 1}",
+    "a tab in a text": b'{"a\tb": 1}',
+    "an unknown escape": b'{"\\x": 1}',
+    "half a surrogate": b'{"\\ud800": 1}',
+    "a leading zero": b'{"seed": 01}',
+    "a plus": b'{"seed": +1}',
+    "NaN": b'{"seed": NaN}',
+    "Infinity": b'{"seed": Infinity}',
+    "-Infinity": b'{"seed": -Infinity}',
+    "a number beyond floats": b'{"seed": 1e999}',
+    "a number of 5000 digits": b'{"seed": ' + b"1" * 5000 + b"}",
+    "a number of 5000 digits and an escape": b'{"\\u0061": ' + b"1" * 5000 + b"}",
+    "not UTF-8": b'{"\xff": 1}',
+    "Latin-1": '{"grön": 1}'.encode("latin-1"),
+    "UTF-16": '{"seed": 1}'.encode("utf-16"),
+    "a byte order mark": b"\xef\xbb\xbf{}",
+    "a null byte": b"{}\x00",
+    "a form": b"seed=1",
+    "HTML": b"<p>hello</p>",
+}
+
+TWICE = {
+    "at the top": b'{"seed": 1, "seed": 1}',
+    "with another value": b'{"seed": 1, "seed": 2}',
+    "as an escape": b'{"seed": 1, "s\\u0065ed": 1}',
+    "both as escapes": b'{"\\u0061": 1, "\\u0061": 1}',
+    "as an escape of a slash": b'{"a/b": 1, "a\\/b": 1}',
+    "below": b'{"rules": {"seats": 2, "seats": 3}}',
+    "far below": b'{"rules": [[[{"a": [{"b": 1, "b": 2}]}]]]}',
+    "far below as an escape": b'{"rules": [[[{"a": [{"b": 1, "\\u0062": 2}]}]]]}',
+    "and dropped with all it held": b'{"rules": {"a": {"b": {"c": 1}}}, "rules": 1}',
+    "with a colon in it": b'{"a:b": 1, "a:b": 2}',
+    "among colons in texts": b'{"a": "::::", "b": ":", "a": ":::"}',
+    "with nothing in it": b'{"": 1, "": 2}',
+    "beyond ASCII": '{"grön": 1, "grön": 2}'.encode(),
+    "three times": b'{"a": 1, "a": 1, "a": 1}',
+}
+
+ONCE = {
+    "in two objects": b'{"rules": {"seats": 2}, "seats": {"seats": 2}}',
+    "in another case": b'{"a": 1, "A": 1}',
+    "composed and not": '{"\u00e5": 1, "a\u030a": 1}'.encode(),
+    "with colons all over": b'{":": ":", "::": {":": ":::"}}',
+    "with escapes all over": b'{"\\u003a": "\\"\\\\", "\\n": ["\\u0000:"]}',
+}
+
+
+def nested(opening: bytes, closing: bytes, depth: int, inside: bytes = b"1") -> bytes:
+    """Return JSON that is that deep."""
+    return opening * depth + inside + closing * depth
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_not_json_is_refused(rust_client: FlaskClient, path: str, name: str) -> None:
+    response = rust_client.post(path, data=BROKEN[name], content_type=JSON)
+    document = problem_of(response, "invalid_json")
+    assert "errors" not in document
+
+
+def test_where_json_breaks_is_told(rust_client: FlaskClient) -> None:
+    document = problem_of(send(rust_client, "games", b'{"seed":\n NaN}'), "invalid_json")
+    assert "line 2, column 2" in document["detail"]
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize("name", TWICE)
+def test_a_name_may_not_stand_twice_in_an_object(
+    rust_client: FlaskClient, path: str, name: str
+) -> None:
+    response = rust_client.post(path, data=TWICE[name], content_type=JSON)
+    assert "twice" in problem_of(response, "invalid_json")["detail"]
+
+
+@pytest.mark.parametrize("name", ONCE)
+def test_names_that_only_look_alike_are_read(rust_client: FlaskClient, name: str) -> None:
+    # None of them is a game, but all of them are JSON.
+    problem_of(send(rust_client, "games", ONCE[name]), "invalid_request")
+
+
+def test_escapes_mean_what_they_stand_for(client: FlaskClient) -> None:
+    plain = ask(client, "games", {"rules": {"seats": 2}})
+    response = send(client, "games", b'{"r\\u0075les": {"\\u0073eats": 2}}')
+    assert response.get_json() == plain
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize(
+    "body",
+    [
+        nested(b"[", b"]", 1000),
+        nested(b"[", b"]", 30_000),
+        nested(b"[", b"]", 900, b'"\\n"'),
+        nested(b'{"a":', b"}", 1000),
+        nested(b'{"a":', b"}", 10_000),
+        nested(b'{"a":', b"}", 900, b'"\\n"'),
+        b"[" * 60_000,
+        b'{"a":' * 12_000,
+    ],
+    ids=lambda body: f"{body[:6]!r} {len(body)} bytes",
+)
+def test_bottomless_nesting_is_refused_and_breaks_nothing(
+    rust_client: FlaskClient, path: str, body: bytes
+) -> None:
+    response = rust_client.post(path, data=body, content_type=JSON)
+    assert response.status_code in {400, 422}
+    problem_of(response, "invalid_json" if response.status_code == 400 else "invalid_request")
+
+
+@pytest.mark.parametrize("body", ["null", "1", '"state"', "[]", "true", "1.5"])
+@pytest.mark.parametrize("path", POSTS)
+def test_json_that_is_no_object_has_the_wrong_shape(
+    client: FlaskClient, path: str, body: str
+) -> None:
+    response = client.post(path, data=body, content_type=JSON)
+    assert errors_of(response, "invalid_request") == [("wrong_type", "")]
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        None,
+        "",
+        "text/plain",
+        "text/json",
+        "application/jsonx",
+        "application/xml",
+        "application/problem+json",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "json",
+        "application/json, text/plain",
+        "*/*",
+        "nonsense" * 500,
+    ],
+    ids=lambda kind: str(kind)[:40],
+)
+def test_another_media_type_is_refused(
+    rust_client: FlaskClient, path: str, kind: str | None
+) -> None:
+    response = rust_client.post(path, data=b"{}", content_type=kind)
+    document = problem_of(response, "unsupported_media_type")
+    assert len(document["detail"]) < 200
+    assert response.headers["Accept"] == JSON
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "application/json; charset=utf-8",
+        "application/json;charset=UTF-8",
+        "Application/JSON",
+        "application/json ; x=y",
+        " application/json",
+    ],
+)
+def test_the_media_type_may_have_parameters(rust_client: FlaskClient, kind: str) -> None:
+    assert send(rust_client, "games", b"{}", kind).status_code == 200
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "gzip, identity", "x" * 3000])
+def test_a_compressed_body_is_refused(rust_client: FlaskClient, coding: str) -> None:
+    response = rust_client.post(
+        "/v1/games", data=b"{}", content_type=JSON, headers={"Content-Encoding": coding}
+    )
+    problem_of(response, "unsupported_media_type")
+
+
+@pytest.mark.parametrize("coding", ["identity", "Identity"])
+def test_a_body_that_is_said_not_to_be_compressed_is_read(
+    rust_client: FlaskClient, coding: str
+) -> None:
+    response = rust_client.post(
+        "/v1/games", data=b"{}", content_type=JSON, headers={"Content-Encoding": coding}
+    )
+    assert response.status_code == 200
+
+
+def padded(path: str, size: int) -> bytes:
+    """Return a good request of exactly that many bytes."""
+    name = path.removeprefix("/v1/")
+    text = str(GOOD[name]).replace("'", '"').encode()
+    return text[:-1] + b" " * (size - len(text)) + b"}"
+
+
+LIMITS = {path: 4 * 1024 * 1024 if path == "/v1/batches" else 64 * 1024 for path in POSTS}
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_a_body_may_be_as_long_as_the_limit_and_no_longer(client: FlaskClient, path: str) -> None:
+    limit = LIMITS[path]
+    fits = client.post(path, data=padded(path, limit), content_type=JSON)
+    assert fits.status_code == 200, fits.text
+    too_long = client.post(path, data=padded(path, limit + 1), content_type=JSON)
+    assert str(limit) in problem_of(too_long, "body_too_large")["detail"]
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_the_limits_can_be_set(path: str) -> None:
+    client = make_client(max_body=2000, max_batch_body=3000)
+    limit = 3000 if path == "/v1/batches" else 2000
+    assert client.post(path, data=padded(path, limit), content_type=JSON).status_code == 200
+    too_long = client.post(path, data=padded(path, limit + 1), content_type=JSON)
+    assert str(limit) in problem_of(too_long, "body_too_large")["detail"]
+
+
+class Unreadable(io.BytesIO):
+    """A body that fails when it is read."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Fail unless nothing is asked for."""
+        assert size == 0, "a body was read that must not be read"
+        return b""
+
+
+class Endless(io.BytesIO):
+    """A body that goes on for ever, and counts what is taken of it."""
+
+    taken = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Return as much as is asked for."""
+        assert size is not None
+        assert size >= 0, "everything was asked for"
+        self.taken += size
+        return b" " * size
+
+
+def raw(client: FlaskClient, path: str, body: io.BytesIO, **environment: Any) -> TestResponse:
+    """Send a body with a WSGI environment of our own."""
+    overrides = {"wsgi.input": body, "CONTENT_LENGTH": "", **environment}
+    return client.post(path, content_type=JSON, environ_overrides=overrides)
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize(
+    "length", ["4194305", "99999999999", "9" * 19, "9" * 20, "9" * 400, "9" * 5000, "1e9", "-1"]
+)
+def test_a_body_that_says_it_is_too_long_is_not_read(path: str, length: str) -> None:
+    client = make_client(log_requests=True)
+    response = raw(client, path, Unreadable(), CONTENT_LENGTH=length)
+    problem_of(response, "body_too_large")
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_a_body_without_a_length_is_read_up_to_the_limit(
+    rust_client: FlaskClient, path: str
+) -> None:
+    endless = Endless()
+    response = raw(rust_client, path, endless, **{"wsgi.input_terminated": True})
+    problem_of(response, "body_too_large")
+    assert endless.taken == LIMITS[path] + 1
+
+
+def test_a_body_in_chunks_is_read_to_its_end(client: FlaskClient) -> None:
+    body = io.BytesIO(b'{"rules": {"seats": 2}}')
+    response = raw(client, "/v1/games", body, **{"wsgi.input_terminated": True})
+    assert response.get_json()["state"]["rules"]["seats"] == 2
+
+
+def test_without_a_length_and_without_chunks_there_is_no_body(rust_client: FlaskClient) -> None:
+    problem_of(raw(rust_client, "/v1/games", Unreadable()), "invalid_json")
+
+
+def test_a_body_is_not_read_beyond_its_length(rust_client: FlaskClient) -> None:
+    body = io.BytesIO(b"{}GET / HTTP/1.1")
+    assert raw(rust_client, "/v1/games", body, CONTENT_LENGTH="2").status_code == 200
+    assert body.read() == b"GET / HTTP/1.1"
+
+
+def test_a_body_shorter_than_its_length_is_not_taken_for_whole(rust_client: FlaskClient) -> None:
+    response = raw(rust_client, "/v1/games", io.BytesIO(b"{}"), CONTENT_LENGTH="20")
+    assert response.status_code == 400
+    problem_of(response, response.get_json()["code"])

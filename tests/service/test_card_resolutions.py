@@ -1,0 +1,434 @@
+"""POST /v1/card-resolutions: what a card would do, what it asks for, and where that leads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from cornerwise.seam import Engine
+from cornerwise.types import CARDS, COLORS
+from flask.testing import FlaskClient
+
+from service import parts, resolutions
+from tests.helpers.support import CORNERS, cells_of
+from tests.service.client import SHUFFLE, STATE, ask, errors_of, problem_of
+from tests.service.contract import answers
+from tests.service.shuffle_moments import SEATS, at, moments
+
+CHOICES = ("choose_card", "choose_color", "choose_piece", "warp_to")
+
+
+def resolve(client: FlaskClient, state: object, card: str, *choices: object, **more: object) -> Any:  # noqa: ANN401
+    """Return what comes of a card with some choices."""
+    request = {"state": state, "card": card, "choices": choices, **more}
+    answer = ask(client, "card-resolutions", request)
+    answers("/v1/card-resolutions", answer)
+    return answer
+
+
+def hand(state: dict[str, Any]) -> list[str]:
+    """Return the cards that may be played, each once."""
+    color = state["turn"]["color"]
+    if color is None:
+        return []
+    seat = "seat1" if color in {"blue", "red"} else "seat2"
+    cards = state["decks"][seat if seat in state["decks"] else color]["hand"]
+    return [card for card in CARDS if card in cards]
+
+
+def first_moments(seats: int) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield states in which a card is to be played, with each card in hand."""
+    for state in moments(seats)["play_card"]:
+        for card in hand(state):
+            yield state, card
+
+
+def test_an_answer_in_full(client: FlaskClient) -> None:
+    answer = resolve(client, SHUFFLE, "wild")
+    state = answer.pop("state")
+    assert answer == {
+        "card": "wild",
+        "outcome": "carried_out",
+        "reason": None,
+        "chain": [],
+        "color": "blue",
+        "seat": 1,
+        "phase": "choose_color",
+        "choices": [{"type": "choose_color", "color": color} for color in COLORS],
+        "count": 4,
+        "destinations": None,
+        "events": [{"type": "card_played", "color": "blue", "seat": 1, "card": "wild"}],
+        "next": {"color": "blue", "seat": 1, "phase": "choose_color"},
+    }
+    assert state["turn"] == {"color": "blue", "phase": "choose_color"}
+    assert state["decks"]["blue"]["hand"] == ["recycle"]
+    assert state["decks"]["blue"]["discard"] == ["wild"]
+
+
+def test_a_choice_leads_on(client: FlaskClient) -> None:
+    answer = resolve(client, SHUFFLE, "wild", {"type": "choose_color", "color": "red"})
+    assert (answer["phase"], answer["choices"], answer["count"]) == ("place", [], 0)
+    assert answer["state"]["turn"] == {
+        "color": "blue",
+        "phase": "place",
+        "card": "wild",
+        "as_color": "red",
+    }
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_answer_is_what_the_engine_says(
+    client: FlaskClient, engine: Engine[Any], seats: int
+) -> None:
+    for state, card in list(first_moments(seats))[::9]:
+        answer = resolve(client, state, card)
+        play = {"type": "play_card", "card": card}
+        after, events = engine.apply(engine.load_state(state), [play])
+        assert answer["state"] == after.to_dict()
+        assert answer["events"] == [event.to_dict() for event in events]
+        who = {"color": after.color, "seat": after.seat, "phase": after.phase}
+        assert answer["next"] == who
+        assert {name: answer[name] for name in who} == who
+        listed = [action.to_dict() for action in engine.legal_actions(after)]
+        assert answer["choices"] == (listed if after.phase in CHOICES else [])
+        assert answer["count"] == len(answer["choices"])
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_nothing_is_asked_that_turns_would_not_take(rust_client: FlaskClient, seats: int) -> None:
+    # Follow the first and the last choice to the end of every card.
+    phases: Counter[str] = Counter()
+    for state, card in first_moments(seats):
+        for pick in (0, -1):
+            choices: list[Any] = []
+            answer = resolve(rust_client, state, card)
+            while answer["choices"]:
+                phases[answer["phase"]] += 1
+                choices.append(answer["choices"][pick])
+                answer = resolve(rust_client, state, card, *choices)
+            assert answer["phase"] == "place"
+            actions = [{"type": "play_card", "card": card}, *choices]
+            played = ask(rust_client, "turns", {"state": state, "actions": actions})
+            assert played == {name: answer[name] for name in ("state", "events", "next")}
+    assert set(phases) == set(CHOICES)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_card_is_carried_out_or_discarded(rust_client: FlaskClient, seats: int) -> None:
+    seen: dict[str, set[tuple[str, str | None]]] = {card: set() for card in CARDS}
+    for state, card in first_moments(seats):
+        answer = resolve(rust_client, state, card)
+        reason = answer["reason"]
+        seen[card].add((answer["outcome"], reason and reason["code"]))
+        assert (reason is None) is (answer["outcome"] != "discarded")
+    for card, outcomes in seen.items():
+        expected = ("depends" if card == "double_play" else "carried_out", None)
+        assert expected in outcomes
+
+
+def with_hand(*cards: str, pile: bool = True) -> dict[str, Any]:
+    """Return the state after the set-up round with other cards in blue's hand."""
+    deck = {card: cards.count(card) for card in CARDS}
+    rest = sorted({"skip", "reverse"} - {*cards}) if pile else []
+    deck |= dict.fromkeys(rest, 1)
+    decks = {
+        color: {"draw": [card for card in CARDS for _ in range(deck[card])]} for color in COLORS
+    }
+    decks["blue"] = {"draw": rest, "hand": list(cards)}
+    return {**SHUFFLE, "rules": {"game": "shuffle", "deck": deck}, "decks": decks}
+
+
+@pytest.mark.parametrize(
+    ("state", "card", "code", "rule"),
+    [
+        (with_hand("draw_two", pile=False), "draw_two", "pile_too_small", "S22"),
+        (with_hand("warp"), "warp", "no_piece", "S26"),
+        (
+            {**with_hand("recycle"), "placements": SHUFFLE["placements"][1:]},
+            "recycle",
+            "no_piece",
+            "S25",
+        ),
+        (
+            {**with_hand("edge_to_edge"), "placements": SHUFFLE["placements"][1:]},
+            "edge_to_edge",
+            "nothing_fits",
+            "S24",
+        ),
+    ],
+    ids=["draw_two", "warp", "recycle", "edge_to_edge"],
+)
+def test_a_card_that_cannot_be_carried_out_is_discarded_and_says_why(
+    client: FlaskClient, state: dict[str, Any], card: str, code: str, rule: str
+) -> None:
+    answer = resolve(client, state, card)
+    assert answer["outcome"] == "discarded"
+    reason = answer["reason"]
+    assert (reason["code"], reason["rule"], reason["pointer"]) == (code, rule, "/card")
+    assert reason["message"]
+    assert [event["type"] for event in answer["events"]] == ["card_played", "card_discarded"]
+    assert answer["state"]["turn"] == {"color": "blue", "phase": "place", "card": None}
+    assert (answer["choices"], answer["count"]) == ([], 0)
+
+
+def test_a_chain_of_draw_two_is_told_card_by_card(client: FlaskClient) -> None:
+    state = with_hand("draw_two", "draw_two", "draw_two", "warp")
+    state["decks"]["blue"] = {
+        "hand": ["draw_two"],
+        "draw": ["draw_two", "skip", "draw_two", "reverse", "warp"],
+    }
+    first, second, third = (
+        {"type": "choose_card", "card": card} for card in ("draw_two", "draw_two", "warp")
+    )
+    opened = resolve(client, state, "draw_two")
+    assert opened["choices"] == [{"type": "choose_card", "card": "skip"}, first]
+    answer = resolve(client, state, "draw_two", first, second, third)
+    assert (answer["card"], answer["outcome"], answer["reason"]) == (
+        "draw_two",
+        "carried_out",
+        None,
+    )
+    assert [(one["card"], one["outcome"]) for one in answer["chain"]] == [
+        ("draw_two", "carried_out"),
+        ("draw_two", "carried_out"),
+        ("warp", "discarded"),
+    ]
+    reason = answer["chain"][-1]["reason"]
+    assert (reason["code"], reason["pointer"]) == ("no_piece", "/choices/2")
+
+
+def test_the_longest_chain_there_can_be(client: FlaskClient) -> None:
+    corners = [{"type": "place", "piece": "I1", "cells": [cell]} for cell in CORNERS]
+    rules = {"game": "shuffle", "seats": 2, "deck": {"draw_two": 60}}
+    game = ask(client, "games", {"rules": rules})
+    state = ask(client, "turns", {"state": game["state"], "actions": corners})["state"]
+    # Of 118 cards in the pile each Draw 2 takes two and puts one back.
+    choices = [{"type": "choose_card", "card": "draw_two"}] * 117
+    answer = resolve(client, state, "draw_two", *choices)
+    assert answer["phase"] == "place"
+    assert [one["outcome"] for one in answer["chain"]] == ["carried_out"] * 116 + ["discarded"]
+    assert answer["chain"][-1]["reason"]["pointer"] == "/choices/116"
+
+
+def test_a_card_of_a_draw_two_can_be_asked_about_as_well(client: FlaskClient) -> None:
+    state = at("choose_card", 4)
+    for card in state["turn"]["drawn"]:
+        answer = resolve(client, state, card)
+        assert answer["card"] == card
+        assert answer["events"][0]["card"] == card
+        played = ask(
+            client, "turns", {"state": state, "action": {"type": "choose_card", "card": card}}
+        )
+        assert played["state"] == answer["state"]
+
+
+def test_double_play_depends_on_the_first_piece(client: FlaskClient) -> None:
+    answer = resolve(client, with_hand("double_play"), "double_play")
+    assert (answer["outcome"], answer["reason"]) == ("depends", None)
+
+
+# ---- Warp --------------------------------------------------------------------------------------
+
+
+def warping(seats: int) -> dict[str, Any]:
+    """Return a state in which Warp can be played and a piece be chosen."""
+    return next(
+        state
+        for state, card in first_moments(seats)
+        if card == "warp" and len(state["placements"]) > 12
+    )
+
+
+@pytest.mark.parametrize("form", ["objects", "cells", "compact"])
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_destinations_of_a_warp_piece_by_piece_and_all_at_once(
+    client: FlaskClient, seats: int, form: str
+) -> None:
+    state = warping(seats)
+    answer = resolve(client, state, "warp", format=form, destinations=True)
+    assert answer["phase"] == "choose_piece"
+    assert answer["count"] == len(answer["choices"]) == len(answer["destinations"]) > 0
+    pairs = list(zip(answer["choices"], answer["destinations"], strict=True))
+    for choice, there in pairs[:: len(pairs) // 3 + 1]:
+        assert {"type": "choose_piece", **{k: there[k] for k in ("color", "piece")}} == choice
+        chosen = resolve(client, state, "warp", choice, format=form)
+        assert chosen["phase"] == "warp_to"
+        assert chosen["destinations"] is None
+        assert (there["count"], there["moves"]) == (chosen["count"], chosen["choices"])
+        if form == "compact":
+            (shapes,) = there["moves"].values()
+            assert there["count"] == sum(map(len, shapes.values()))
+            continue
+        move = there["moves"][-1]
+        if form == "cells":
+            squares = cells_of({k: v for k, v in move.items() if k != "cells"} | choice)
+            assert sorted(map(tuple, move["cells"])) == list(squares)
+        after = resolve(client, state, "warp", choice, move)
+        assert after["events"][-1]["type"] == "piece_warped"
+        assert after["phase"] == "place"
+
+
+def test_destinations_are_listed_only_where_they_were_asked_for(client: FlaskClient) -> None:
+    state = warping(4)
+    (choice, *_) = resolve(client, state, "warp")["choices"]
+    assert resolve(client, state, "warp")["destinations"] is None
+    assert resolve(client, state, "warp", choice, destinations=True)["destinations"] is None
+    assert resolve(client, SHUFFLE, "recycle", destinations=True)["destinations"] is None
+    assert resolve(client, SHUFFLE, "wild", destinations=True)["destinations"] is None
+    assert resolve(client, with_hand("warp"), "warp", destinations=True)["destinations"] is None
+
+
+def test_a_piece_to_recycle_is_chosen_and_leads_to_the_board_without_it(
+    client: FlaskClient,
+) -> None:
+    (choice,) = resolve(client, SHUFFLE, "recycle")["choices"]
+    assert choice == {"type": "choose_piece", "color": "blue", "piece": "V5"}
+    answer = resolve(client, SHUFFLE, "recycle", choice)
+    assert answer["state"]["placements"] == SHUFFLE["placements"][1:]
+    assert [event["type"] for event in answer["events"]] == ["card_played", "piece_recycled"]
+
+
+# ---- Problems ----------------------------------------------------------------------------------
+
+RED = {"type": "choose_color", "color": "red"}
+
+
+@pytest.mark.parametrize(
+    ("moment", "card", "error"),
+    [
+        ("play_card", "", ("not_in_hand", "S5")),
+        ("choose_card", "", ("not_drawn", "S22")),
+        ("choose_color", "wild", ("wrong_step", "S23")),
+        ("choose_piece recycle", "recycle", ("wrong_step", "S25")),
+        ("choose_piece warp", "warp", ("wrong_step", "S26")),
+        ("warp_to", "warp", ("wrong_step", "S26")),
+        ("place", "skip", ("wrong_step", "S4")),
+        ("opening", "skip", ("wrong_step", "S4")),
+        ("over", "skip", ("game_over", "S10")),
+    ],
+)
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_card_that_cannot_be_played_is_a_problem_and_not_a_guess(
+    client: FlaskClient, moment: str, seats: int, card: str, error: tuple[str, str]
+) -> None:
+    state = at(moment, seats)
+    foreign = next(
+        one for one in CARDS if one not in state["turn"].get("drawn", ()) and one not in hand(state)
+    )
+    response = client.post("/v1/card-resolutions", json={"state": state, "card": card or foreign})
+    document = problem_of(response, "illegal_action")
+    (found,) = document["errors"]
+    assert (found["code"], found["rule"], found["pointer"]) == (*error, "/card")
+    assert document["detail"].startswith("/card: ")
+    assert "index" not in document
+
+
+def test_classic_has_no_cards(client: FlaskClient) -> None:
+    response = client.post("/v1/card-resolutions", json={"state": STATE, "card": "skip"})
+    (error,) = problem_of(response, "illegal_action")["errors"]
+    assert (error["code"], error["rule"], error["pointer"]) == ("wrong_step", "S4", "/card")
+
+
+@pytest.mark.parametrize(
+    ("card", "choices", "errors"),
+    [
+        ("recycle", [RED], [("wrong_step", "/choices/0")]),
+        ("wild", [RED, RED], [("wrong_step", "/choices/1")]),
+        ("wild", [{"type": "choose_card", "card": "wild"}], [("wrong_step", "/choices/0")]),
+        (
+            "recycle",
+            [{"type": "choose_piece", "color": "red", "piece": "W5"}],
+            [("wrong_owner", "/choices/0")],
+        ),
+        (
+            "recycle",
+            [{"type": "choose_piece", "color": "blue", "piece": "I1"}],
+            [("not_on_board", "/choices/0")],
+        ),
+        (
+            "recycle",
+            [{"type": "choose_piece", "color": "blue", "piece": "Q9"}],
+            [("unknown_piece", "/choices/0")],
+        ),
+    ],
+    ids=str,
+)
+def test_a_choice_that_is_not_there_is_pointed_at(
+    client: FlaskClient, card: str, choices: list[Any], errors: list[tuple[str, str]]
+) -> None:
+    request = {"state": SHUFFLE, "card": card, "choices": choices}
+    response = client.post("/v1/card-resolutions", json=request)
+    assert errors_of(response, "illegal_action") == errors
+
+
+@pytest.mark.parametrize(
+    ("choice", "error"),
+    [
+        ({}, ("missing_field", "/choices/1/type")),
+        ({"type": None}, ("wrong_type", "/choices/1/type")),
+        ({"type": "jump"}, ("unknown_value", "/choices/1/type")),
+        ({"type": "pass"}, ("unknown_value", "/choices/1/type")),
+        ({"type": "play_card", "card": "skip"}, ("unknown_value", "/choices/1/type")),
+        ({"type": "choose_color"}, ("missing_field", "/choices/1/color")),
+        ({"type": "choose_color", "color": "pink"}, ("unknown_color", "/choices/1/color")),
+        ({**RED, "a/b": 1}, ("unknown_field", "/choices/1/a~1b")),
+        ({"type": "choose_card", "card": "uno"}, ("unknown_card", "/choices/1/card")),
+    ],
+    ids=str,
+)
+def test_what_is_not_a_choice_is_pointed_at(
+    client: FlaskClient, choice: object, error: tuple[str, str]
+) -> None:
+    request = {"state": SHUFFLE, "card": "wild", "choices": [RED, choice]}
+    response = client.post("/v1/card-resolutions", json=request)
+    assert errors_of(response, "invalid_action") == [error]
+
+
+@pytest.mark.parametrize("choice", [None, 5, "red", [], [RED]], ids=str)
+def test_what_is_not_even_an_object_is_pointed_at(client: FlaskClient, choice: object) -> None:
+    request = {"state": SHUFFLE, "card": "wild", "choices": [choice]}
+    response = client.post("/v1/card-resolutions", json=request)
+    (error,) = errors_of(response, "invalid_action")
+    assert error[1].startswith("/choices/0")
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"card": None}, ("wrong_type", "/card")),
+        ({"card": 5}, ("wrong_type", "/card")),
+        ({"card": "uno"}, ("unknown_card", "/card")),
+        ({"card": "Wild"}, ("unknown_card", "/card")),
+        ({"choices": None}, ("wrong_type", "/choices")),
+        ({"choices": RED}, ("wrong_type", "/choices")),
+        ({"choices": [RED] * 121}, ("out_of_range", "/choices")),
+        ({"format": "xml"}, ("unknown_value", "/format")),
+        ({"destinations": "yes"}, ("wrong_type", "/destinations")),
+        ({"destinations": None}, ("wrong_type", "/destinations")),
+        ({"seat": 1}, ("unknown_field", "/seat")),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_wrong_request_is_pointed_at(
+    client: FlaskClient, change: dict[str, Any], error: tuple[str, str]
+) -> None:
+    request = {"state": SHUFFLE, "card": "wild", **change}
+    response = client.post("/v1/card-resolutions", json=request)
+    assert errors_of(response, "invalid_request") == [error]
+
+
+def test_a_card_is_needed(client: FlaskClient) -> None:
+    response = client.post("/v1/card-resolutions", json={"state": SHUFFLE})
+    assert errors_of(response, "invalid_request") == [("missing_field", "/card")]
+
+
+def test_the_refusal_of_an_unknown_card_names_those_there_are(client: FlaskClient) -> None:
+    response = client.post("/v1/card-resolutions", json={"state": SHUFFLE, "card": "uno"})
+    (error,) = problem_of(response, "invalid_request")["errors"]
+    assert error["message"] == "must be one of: " + ", ".join(CARDS)
+
+
+def test_the_choices_that_are_described_are_those_of_a_card() -> None:
+    assert set(parts.CHOICES) == set(resolutions.CHOICES) == set(CHOICES)

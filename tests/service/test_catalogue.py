@@ -1,0 +1,199 @@
+"""GET /v1/variants, /v1/pieces, /v1/cards, /v1/puzzles: what never changes, cacheable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from cornerwise.types import COLORS
+from flask.testing import FlaskClient
+
+from tests.helpers.support import ORIENTATIONS
+from tests.service.client import PROBLEM, ask
+from tests.service.contract import answers
+
+NAMES = {
+    "en": ["blue", "yellow", "red", "green"],
+    "sv": ["blå", "gul", "röd", "grön"],
+    "fi": ["sininen", "keltainen", "punainen", "vihreä"],
+    "da": ["blå", "gul", "rød", "grøn"],
+    "no": ["blå", "gul", "rød", "grønn"],
+    "fr": ["bleu", "jaune", "rouge", "vert"],
+    "de": ["blau", "gelb", "rot", "grün"],
+    "it": ["blu", "giallo", "rosso", "verde"],
+    "nl": ["blauw", "geel", "rood", "groen"],
+}
+CACHEABLE = ("/v1/variants", "/v1/pieces", "/v1/cards", "/v1/puzzles", "/openapi.json")
+
+
+def names_of(catalogue: dict[str, Any]) -> list[str]:
+    """Return the display names of the colours."""
+    assert [color["id"] for color in catalogue["colors"]] == list(COLORS)
+    return [color["name"] for color in catalogue["colors"]]
+
+
+def test_there_are_seven_ways_to_play(client: FlaskClient) -> None:
+    catalogue = client.get("/v1/variants").get_json()
+    answers("/v1/variants", catalogue)
+    owned = {
+        variant["id"]: [seat["colors"] for seat in variant["seats"]]
+        for variant in catalogue["variants"]
+    }
+    assert owned == {
+        "classic-4": [["blue"], ["yellow"], ["red"], ["green"]],
+        "classic-teams": [["blue"], ["yellow"], ["red"], ["green"]],
+        "classic-3": [["blue"], ["yellow"], ["red"]],
+        "classic-2": [["blue", "red"], ["yellow", "green"]],
+        "shuffle-4": [["blue"], ["yellow"], ["red"], ["green"]],
+        "shuffle-3": [["blue"], ["yellow"], ["red"]],
+        "shuffle-2": [["blue", "red"], ["yellow", "green"]],
+    }
+    for variant in catalogue["variants"]:
+        assert [seat["seat"] for seat in variant["seats"]] == [*range(1, len(variant["seats"]) + 1)]
+        assert variant["name"]
+        assert variant["description"]
+
+
+def test_the_rules_of_a_variant_start_its_game(client: FlaskClient) -> None:
+    for variant in client.get("/v1/variants").get_json()["variants"]:
+        assert (
+            ask(client, "games", {"rules": variant["rules"]})["state"]["rules"]
+            == (variant["rules"])
+        )
+        assert len(variant["seats"]) == variant["rules"]["seats"]
+        assert variant["rules"]["teams"] is (variant["id"] == "classic-teams")
+        assert variant["id"].startswith(variant["rules"]["game"])
+
+
+def test_a_client_needs_no_table_of_pieces(client: FlaskClient) -> None:
+    catalogue = client.get("/v1/pieces").get_json()
+    answers("/v1/pieces", catalogue)
+    assert [piece["name"] for piece in catalogue["pieces"]] == list(ORIENTATIONS)
+    for piece in catalogue["pieces"]:
+        shapes = ORIENTATIONS[piece["name"]]
+        assert piece["size"] == len(shapes[0])
+        assert piece["orientations"] == [[list(cell) for cell in shape] for shape in shapes]
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_colors_have_names_in_every_language(client: FlaskClient, language: str) -> None:
+    response = client.get("/v1/pieces", headers={"Accept-Language": language})
+    assert response.headers["Content-Language"] == language
+    assert response.get_json()["language"] == language
+    assert names_of(response.get_json()) == NAMES[language]
+
+
+@pytest.mark.parametrize(
+    ("wish", "language"),
+    [
+        (None, "en"),
+        ("", "en"),
+        ("*", "en"),
+        ("xx", "en"),
+        ("tlh, xx;q=0.5", "en"),
+        ("xx, fi;q=0.3", "fi"),
+        ("sv-SE", "sv"),
+        ("SV-fi", "sv"),
+        ("de-AT, de;q=0.9, en;q=0.8", "de"),
+        ("en;q=0.1, it;q=0.9", "it"),
+        ("da;q=0, nl;q=0.2", "nl"),
+        ("fr;q=0.500, nl;q=0.501", "nl"),
+        (";;,,q=,=", "en"),
+        ("sv;q=nonsense", "en"),
+        ("en-GB" + ", xx" * 2000, "en"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_the_language_is_the_best_of_those_wished_for(
+    rust_client: FlaskClient, wish: str | None, language: str
+) -> None:
+    headers = {} if wish is None else {"Accept-Language": wish}
+    response = rust_client.get("/v1/pieces", headers=headers)
+    assert response.status_code == 200
+    assert response.headers["Content-Language"] == language
+    assert names_of(response.get_json()) == NAMES[language]
+
+
+@pytest.mark.parametrize("wish", ["nb", "nb-NO", "nn-NO, nb;q=0.8"])
+def test_both_forms_of_norwegian_are_norwegian(rust_client: FlaskClient, wish: str) -> None:
+    response = rust_client.get("/v1/pieces", headers={"Accept-Language": wish})
+    assert names_of(response.get_json()) == NAMES["no"]
+
+
+def test_answers_that_depend_on_the_language_say_so(client: FlaskClient) -> None:
+    assert "Accept-Language" in client.get("/v1/pieces").vary
+    assert "Accept-Language" not in client.get("/v1/variants").vary
+
+
+@pytest.mark.parametrize("path", CACHEABLE)
+def test_what_never_changes_may_be_kept(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    assert response.status_code == 200
+    assert response.cache_control.public
+    assert response.cache_control.max_age == 3600
+    tag, weak = response.get_etag()
+    assert tag
+    assert not weak
+    assert client.get(path).get_etag() == (tag, False)
+
+
+def test_each_language_has_a_tag_of_its_own(client: FlaskClient) -> None:
+    tags = {
+        client.get("/v1/pieces", headers={"Accept-Language": language}).headers["ETag"]
+        for language in NAMES
+    }
+    assert len(tags) == len(NAMES)
+
+
+@pytest.mark.parametrize("path", CACHEABLE)
+@pytest.mark.parametrize("form", ["{0}", 'W/{0}, "other"', '"other", {0}', "*"])
+def test_what_is_known_already_is_not_sent_again(client: FlaskClient, path: str, form: str) -> None:
+    known = client.get(path)
+    again = client.get(path, headers={"If-None-Match": form.format(known.headers["ETag"])})
+    assert again.status_code == 304
+    assert again.data == b""
+    for name in ("ETag", "Cache-Control", "Vary"):
+        assert again.headers.get(name) == known.headers.get(name)
+
+
+@pytest.mark.parametrize("path", CACHEABLE)
+@pytest.mark.parametrize("tag", ['"other"', "nonsense", 'W/"', ""])
+def test_another_tag_gets_the_whole_answer(client: FlaskClient, path: str, tag: str) -> None:
+    whole = client.get(path)
+    response = client.get(path, headers={"If-None-Match": tag})
+    assert response.status_code == 200
+    assert response.data == whole.data
+
+
+def test_the_tag_of_one_language_does_not_stand_for_another(client: FlaskClient) -> None:
+    tag = client.get("/v1/pieces", headers={"Accept-Language": "sv"}).headers["ETag"]
+    response = client.get("/v1/pieces", headers={"Accept-Language": "fi", "If-None-Match": tag})
+    assert response.status_code == 200
+    assert response.get_json()["language"] == "fi"
+
+
+@pytest.mark.parametrize("path", CACHEABLE)
+def test_an_odd_condition_never_leads_to_half_an_answer(client: FlaskClient, path: str) -> None:
+    whole = client.get(path)
+    for headers in ({"Range": "bytes=0-1"}, {"If-Modified-Since": "yesterday"}):
+        response = client.get(path, headers=headers)
+        assert (response.status_code, response.data) == (200, whole.data)
+
+
+@pytest.mark.parametrize("path", CACHEABLE)
+def test_a_condition_that_fails_is_a_problem_or_ignored(client: FlaskClient, path: str) -> None:
+    response = client.get(path, headers={"If-Match": '"other"'})
+    assert response.status_code == 200 or response.content_type == PROBLEM
+
+
+@pytest.mark.parametrize("path", CACHEABLE)
+def test_head_is_get_without_the_body(client: FlaskClient, path: str) -> None:
+    whole, head = client.get(path), client.head(path)
+    assert head.status_code == 200
+    assert head.data == b""
+    for name in ("ETag", "Content-Length", "Content-Type", "Cache-Control"):
+        assert head.headers[name] == whole.headers[name]
+
+
+def test_what_depends_on_a_request_is_not_kept(client: FlaskClient) -> None:
+    assert client.post("/v1/games", json={}).headers["Cache-Control"] == "no-store"

@@ -1,0 +1,110 @@
+"""POST /v1/checks: every reason why an action is illegal, and never an error for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from cornerwise.seam import Engine
+from flask.testing import FlaskClient
+
+from tests.helpers.example_boards import PRINTED_EXAMPLE
+from tests.helpers.support import draw, middle_game, place
+from tests.service.client import ILLEGAL, LEGAL, STATE, ask, errors_of
+from tests.service.contract import answers
+
+OVER = {"placements": draw(PRINTED_EXAMPLE).placements}
+
+
+def at(piece: str, orientation: int, row: int, col: int) -> dict[str, Any]:
+    """Return the action that places a piece by its numbers."""
+    return {"type": "place", "piece": piece, "orientation": orientation, "row": row, "col": col}
+
+
+def test_a_legal_action_has_no_reasons(client: FlaskClient) -> None:
+    answer = ask(client, "checks", {"state": STATE, "action": LEGAL})
+    assert answer == {"legal": True, "reasons": []}
+
+
+def test_an_illegal_action_has_every_reason_with_its_rule_and_squares(client: FlaskClient) -> None:
+    answer = ask(client, "checks", {"state": STATE, "action": ILLEGAL})
+    assert answer["legal"] is False
+    told = [(one["rule"], one["code"], one["pointer"], one["squares"]) for one in answer["reasons"]]
+    assert told == [
+        ("C2", "side_contact", "/action", [[2, 18], [2, 19], [3, 19]]),
+        ("C4a", "overlap", "/action", [[2, 19]]),
+    ]
+    assert all(one["message"] for one in answer["reasons"])
+    answers("/v1/checks", answer)
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "codes"),
+    [
+        (STATE, {"type": "pass"}, ["must_place"]),
+        (STATE, at("I3", 0, 3, 16), ["not_in_supply"]),
+        (STATE, at("I1", 0, 10, 10), ["no_corner_contact"]),
+        (STATE, at("Q9", 0, 0, 0), ["unknown_piece"]),
+        (STATE, at("", 0, 0, 0), ["unknown_piece"]),
+        (STATE, at("Q" * 10_000, 0, 0, 0), ["unknown_piece"]),
+        (STATE, at("I1", 1, 3, 18), ["wrong_shape"]),
+        (STATE, at("I1", -1, 3, 18), ["wrong_shape"]),
+        (STATE, place("I2", [(3, 18), (5, 18)]), ["wrong_shape"]),
+        (STATE, place("I2", []), ["no_corner_contact", "wrong_shape"]),
+        (STATE, {**LEGAL, "cells": [[3, 17], [3, 18]]}, ["wrong_shape"]),
+        (STATE, at("I1", 0, 20, 0), ["no_corner_contact", "off_board"]),
+        (STATE, at("I5", 0, 2**31 - 1, -(2**31)), ["no_corner_contact", "off_board"]),
+        ({}, at("I1", 0, 5, 5), ["corner_not_covered"]),
+        (OVER, {"type": "pass"}, ["game_over"]),
+        (OVER, at("Q9", 0, 0, 0), ["game_over"]),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_no_illegal_action_is_an_error(
+    client: FlaskClient, state: dict[str, Any], action: dict[str, Any], codes: list[str]
+) -> None:
+    answer = ask(client, "checks", {"state": state, "action": action})
+    assert answer["legal"] is False
+    assert [reason["code"] for reason in answer["reasons"]] == codes
+    answers("/v1/checks", answer)
+
+
+def test_what_is_legal_is_what_is_listed(client: FlaskClient, engine: Engine[Any]) -> None:
+    state = middle_game(engine, 2, 9, seats=3).to_dict()
+    listed = ask(client, "legal-moves", {"state": state, "pieces": ["L4"]})["moves"]
+    assert listed
+    for orientation in range(8):
+        for row, col in ((row, col) for row in range(0, 20, 3) for col in range(20)):
+            action = at("L4", orientation, row, col)
+            answer = ask(client, "checks", {"state": state, "action": action})
+            assert answer["legal"] is (action in listed)
+
+
+@pytest.mark.parametrize(
+    ("action", "error"),
+    [
+        ([], ("wrong_type", "/action")),
+        ({}, ("missing_field", "/action/type")),
+        ({"type": "jump"}, ("unknown_value", "/action/type")),
+        ({"type": "pass", "piece": "I1"}, ("unknown_field", "/action/piece")),
+        ({**LEGAL, "color": "red"}, ("unknown_field", "/action/color")),
+        ({**LEGAL, "row": "3"}, ("wrong_type", "/action/row")),
+        ({**LEGAL, "row": 3.0}, ("wrong_type", "/action/row")),
+        ({**LEGAL, "row": 2**31}, ("out_of_range", "/action/row")),
+        ({**LEGAL, "piece": 7}, ("wrong_type", "/action/piece")),
+        ({**LEGAL, "cells": [[1]]}, ("wrong_type", "/action/cells/0")),
+        ({"type": "place", "piece": "I1"}, ("missing_field", "/action/cells")),
+        ({"type": "place", "piece": "I1", "row": 1}, ("missing_field", "/action/orientation")),
+    ],
+    ids=str,
+)
+def test_what_is_not_an_action_is_an_error(
+    client: FlaskClient, action: object, error: tuple[str, str]
+) -> None:
+    response = client.post("/v1/checks", json={"state": STATE, "action": action})
+    assert error in errors_of(response, "invalid_action")
+
+
+def test_an_action_is_needed(client: FlaskClient) -> None:
+    response = client.post("/v1/checks", json={"state": STATE})
+    assert errors_of(response, "invalid_request") == [("missing_field", "/action")]

@@ -1,0 +1,201 @@
+"""What stands on every answer: the request's id, and what keeps browsers out of trouble."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.service.client import GETS, GOOD, POSTS, make_client, send
+
+ORIGIN = "https://play.example"
+
+
+def everything(client: FlaskClient) -> list[TestResponse]:
+    """Return an answer of every kind: successes, pictures, pages, and errors."""
+    posts = [client.post(path, json=GOOD[path.removeprefix("/v1/")]) for path in POSTS]
+    gets = [client.get(path) for path in GETS]
+    known = gets[0].headers["ETag"]
+    others = [
+        client.get("/v1/variants", headers={"If-None-Match": known}),
+        client.get("/docs/start.js"),
+        client.get("/docs/assets/swagger-ui.css", buffered=True),
+        client.head("/healthz"),
+        client.options("/v1/games"),
+        client.get("/nothing"),
+        client.get("/v1/games"),
+        client.get("/healthz", headers={"Host": "a" * 300}),
+        client.post("/v1/renderings", json={"state": {}}),
+        send(client, "games", b"{"),
+        send(client, "games", b"[]"),
+        send(client, "games", b"{}", "text/plain"),
+        send(client, "games", b" " * 70_000),
+    ]
+    return [*posts, *gets, *others]
+
+
+def test_every_answer_tells_browsers_to_guess_run_and_frame_nothing(
+    rust_client: FlaskClient,
+) -> None:
+    answers = everything(rust_client)
+    assert {answer.status_code for answer in answers} >= {200, 304, 400, 404, 405, 413, 415, 422}
+    for answer in answers:
+        assert answer.headers.getlist("X-Content-Type-Options") == ["nosniff"]
+        assert answer.headers.getlist("Referrer-Policy") == ["no-referrer"]
+        (policy,) = answer.headers.getlist("Content-Security-Policy")
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        (kept,) = answer.headers.getlist("Cache-Control")
+        assert kept == "no-store" or "max-age" in kept
+        assert len(answer.headers.getlist("Content-Type")) <= 1
+        assert len(answer.headers.getlist("X-Request-ID")) == 1
+
+
+def test_only_the_page_may_run_scripts(rust_client: FlaskClient) -> None:
+    for answer in everything(rust_client):
+        is_page = answer.mimetype == "text/html" and answer.status_code == 200 and answer.data
+        assert ("script-src" in answer.headers["Content-Security-Policy"]) is bool(is_page)
+
+
+@pytest.mark.parametrize(
+    "given", ["a", "7", "case-17", "A.b_C-9", "x" * 64, "123e4567-e89b-12d3-a456-426614174000"]
+)
+@pytest.mark.parametrize("path", ["/healthz", "/nothing"])
+def test_the_id_of_a_request_is_returned(rust_client: FlaskClient, path: str, given: str) -> None:
+    response = rust_client.get(path, headers={"X-Request-ID": given})
+    assert response.headers["X-Request-ID"] == given
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        "x" * 65,
+        "a b",
+        "a,b",
+        "a;b",
+        'a"b',
+        "a{}b",
+        "<script>",
+        "grön",
+        "a\tb",
+        "a/b",
+        "%0d%0a",
+        "\x00",
+        "a\u2028",
+        "abc\x0b",
+    ],
+    ids=ascii,
+)
+def test_an_odd_id_is_replaced(rust_client: FlaskClient, given: str) -> None:
+    environment = {"HTTP_X_REQUEST_ID": given}
+    response = rust_client.get("/healthz", environ_overrides=environment)
+    made = response.headers["X-Request-ID"]
+    assert made != given
+    assert made.isalnum()
+    assert len(made) == 16
+
+
+def test_a_line_end_does_not_get_into_an_id(rust_client: FlaskClient) -> None:
+    environment = {"HTTP_X_REQUEST_ID": "abc\n"}
+    response = rust_client.get("/healthz", environ_overrides=environment)
+    assert "abc" not in response.headers["X-Request-ID"]
+
+
+def test_ids_that_are_made_differ(rust_client: FlaskClient) -> None:
+    made = {rust_client.get("/healthz").headers["X-Request-ID"] for _ in range(100)}
+    assert len(made) == 100
+
+
+def allowed(response: TestResponse) -> dict[str, str]:
+    """Return the headers that let pages of other origins in."""
+    return {
+        name: value
+        for name, value in response.headers.items()
+        if name.startswith("Access-Control-")
+    }
+
+
+def varies(response: TestResponse) -> set[str]:
+    """Return what the answer depends on besides its address."""
+    lines = response.headers.getlist("Vary")
+    return {name.strip() for line in lines for name in line.split(",")}
+
+
+def preflight(client: FlaskClient, origin: str, path: str = "/v1/turns") -> TestResponse:
+    """Ask as a browser asks before it posts JSON for a page of another origin."""
+    headers = {
+        "Origin": origin,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "content-type, x-request-id",
+    }
+    return client.options(path, headers=headers)
+
+
+def test_pages_of_other_origins_are_kept_out_by_default(rust_client: FlaskClient) -> None:
+    for response in (
+        rust_client.get("/v1/pieces", headers={"Origin": ORIGIN}),
+        rust_client.post("/v1/games", json={}, headers={"Origin": ORIGIN}),
+        preflight(rust_client, ORIGIN),
+    ):
+        assert allowed(response) == {}
+        assert "Origin" not in varies(response)
+
+
+@pytest.mark.parametrize("origins", [(ORIGIN,), ("https://a.example", ORIGIN), ("*",)], ids=str)
+def test_pages_of_named_origins_are_let_in(origins: tuple[str, ...]) -> None:
+    client = make_client(cors_origins=origins)
+    for response in (
+        client.get("/v1/pieces", headers={"Origin": ORIGIN}),
+        client.post("/v1/games", json={}, headers={"Origin": ORIGIN}),
+        client.post("/v1/games", json=[], headers={"Origin": ORIGIN}),
+        client.get("/nothing", headers={"Origin": ORIGIN}),
+    ):
+        let_in = allowed(response)
+        assert let_in.pop("Access-Control-Allow-Origin") in {ORIGIN, "*"}
+        exposed = let_in.pop("Access-Control-Expose-Headers").lower()
+        assert {"etag", "x-request-id"} <= {name.strip() for name in exposed.split(",")}
+        assert let_in == {}
+        assert "Origin" in varies(response)
+
+
+def test_a_preflight_is_answered_with_what_a_client_needs() -> None:
+    response = preflight(make_client(cors_origins=(ORIGIN,)), ORIGIN)
+    assert response.status_code in {200, 204}
+    let_in = allowed(response)
+    assert let_in["Access-Control-Allow-Origin"] == ORIGIN
+    methods = {name.strip() for name in let_in["Access-Control-Allow-Methods"].split(",")}
+    assert {"GET", "POST"} <= methods
+    names = {name.strip().lower() for name in let_in["Access-Control-Allow-Headers"].split(",")}
+    assert {"content-type", "x-request-id"} <= names
+    assert int(let_in["Access-Control-Max-Age"]) > 0
+    assert "Access-Control-Allow-Credentials" not in let_in
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.example",
+        "http://play.example",
+        "https://play.example:444",
+        "https://play.example.evil.example",
+        "https://PLAY.example/",
+        "null",
+        "",
+    ],
+)
+def test_pages_of_other_origins_stay_out(origin: str) -> None:
+    client = make_client(cors_origins=(ORIGIN,))
+    for response in (
+        client.post("/v1/games", json={}, headers={"Origin": origin}),
+        preflight(client, origin),
+    ):
+        assert allowed(response) == {}
+        # A cache must not hand this answer to a page that is let in.
+        assert "Origin" in varies(response)
+
+
+def test_a_request_from_nowhere_gets_an_answer_that_caches_keep_apart() -> None:
+    response = make_client(cors_origins=(ORIGIN,)).get("/v1/pieces")
+    assert allowed(response) == {}
+    assert varies(response) == {"Origin", "Accept-Language"}

@@ -1,0 +1,138 @@
+"""Card resolutions and views that nobody should ask for: clear answers, alike on both engines."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+from cornerwise.types import CARDS, COLORS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.helpers.support import PIECES
+from tests.service.client import client_of, send
+from tests.service.contract import answers, conforms
+from tests.service.shuffle_moments import EVENTS_TOLD, MOMENTS, SEATS, moments
+
+NUMBERS = st.one_of(st.integers(-2, 22), st.sampled_from([-(2**31) - 1, 2**31, 2**53, 10**30]))
+WORDS = st.sampled_from(
+    [
+        *(*CARDS, *COLORS, *PIECES),
+        *("play_card", "choose_card", "choose_color", "choose_piece", "warp_to", "place", "pass"),
+        *("opening", "over", "seat1", "seat2", "classic", "shuffle", "counterclockwise", "", "\0"),
+    ]
+)
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), NUMBERS, st.floats(-9, 9), WORDS, st.text(max_size=8)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(WORDS, inner, max_size=3)),
+    max_leaves=6,
+)
+CHOICES = st.one_of(
+    st.builds(lambda card: {"type": "choose_card", "card": card}, st.sampled_from(CARDS)),
+    st.builds(lambda color: {"type": "choose_color", "color": color}, st.sampled_from(COLORS)),
+    st.builds(
+        lambda color, piece: {"type": "choose_piece", "color": color, "piece": piece},
+        st.sampled_from(COLORS),
+        st.sampled_from([*PIECES, "Q9"]),
+    ),
+    st.builds(
+        lambda orientation, row, col: {
+            "type": "warp_to",
+            "orientation": orientation,
+            "row": row,
+            "col": col,
+        },
+        st.integers(-1, 8),
+        st.integers(-1, 20),
+        st.integers(-1, 20),
+    ),
+)
+STATES = st.builds(
+    lambda moment, seats, number: moments(seats)[moment][number % len(moments(seats)[moment])],
+    st.sampled_from([*MOMENTS, *["play_card"] * 8]),
+    st.sampled_from(SEATS),
+    st.integers(0, 40),
+)
+
+
+def damaged(draw: st.DrawFn, value: object) -> object:
+    """Return a value with something odd somewhere in it."""
+    if isinstance(value, dict) and value and draw(st.integers(0, 6)):
+        name = draw(st.sampled_from(list(value)))
+        if not draw(st.integers(0, 8)):
+            return {key: inner for key, inner in value.items() if key != name}
+        return {**value, name: damaged(draw, value[name])}
+    if isinstance(value, list) and value and draw(st.integers(0, 4)):
+        index = draw(st.integers(0, len(value) - 1))
+        return [*value[:index], damaged(draw, value[index]), *value[index + 1 :]]
+    return draw(VALUES)
+
+
+@st.composite
+def resolutions(draw: st.DrawFn) -> dict[str, Any]:
+    """Return a request of the right shape: the card and the choices are any."""
+    return {
+        "state": draw(STATES),
+        "card": draw(st.sampled_from(CARDS)),
+        "choices": draw(st.lists(CHOICES, max_size=3)),
+        "format": draw(st.sampled_from(["objects", "cells", "compact"])),
+        "destinations": draw(st.booleans()),
+    }
+
+
+@st.composite
+def damaged_requests(draw: st.DrawFn, requests: st.SearchStrategy[dict[str, Any]]) -> object:
+    """Return a request with something wrong somewhere in it."""
+    return damaged(draw, copy.deepcopy(draw(requests)))
+
+
+def answer_of(operation: str, request: object) -> tuple[int, Any]:
+    """Return status and body, after seeing that both engines answer alike and as described."""
+    text = json.dumps(request)
+    rust, python = (send(client_of(name), operation, text) for name in ("rust", "python"))
+    assert rust.status_code == python.status_code, (rust.text, python.text)
+    assert rust.get_json() == python.get_json()
+    body = rust.get_json()
+    if rust.status_code == 200:
+        answers(f"/v1/{operation}", body)
+    else:
+        assert rust.status_code in {400, 422}
+        conforms("ProblemDocument", body)
+    return rust.status_code, body
+
+
+@given(resolutions())
+@settings(max_examples=150)
+def test_a_card_and_choices_are_resolved_or_pointed_at(request: dict[str, Any]) -> None:
+    status, body = answer_of("card-resolutions", request)
+    if status == 200:
+        assert body["card"] == request["card"]
+        return
+    assert body["code"] == "illegal_action"
+    choices = [f"/choices/{index}" for index in range(len(request["choices"]))]
+    (pointer,) = {error["pointer"] for error in body["errors"]}
+    assert pointer in {"/card", *choices}
+
+
+@given(damaged_requests(resolutions()))
+@settings(max_examples=150)
+def test_a_damaged_resolution_is_a_problem_with_pointers(request: object) -> None:
+    status, body = answer_of("card-resolutions", request)
+    if status == 422:
+        assert body["errors"]
+
+
+@st.composite
+def views(draw: st.DrawFn) -> dict[str, Any]:
+    """Return a request of the right shape."""
+    events = draw(st.lists(st.sampled_from(EVENTS_TOLD), max_size=4))
+    return {"state": draw(STATES), "seat": draw(st.integers(1, 4)), "events": events}
+
+
+@given(damaged_requests(views()))
+@settings(max_examples=150)
+def test_a_damaged_view_is_a_problem_with_pointers(request: object) -> None:
+    status, body = answer_of("views", request)
+    if status == 422:
+        assert body["errors"]

@@ -1,0 +1,142 @@
+"""What operators, machines and readers ask for: health, readiness, the description, the page."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import cornerwise
+import pytest
+import yaml
+from cornerwise.seam import Engine
+from flask.testing import FlaskClient
+
+from service.app import app, create_app
+from tests.service.client import JSON, make_client, problem_of
+from tests.service.contract import answers
+
+CHECKOUT = Path(__file__).parents[2]
+
+
+class Links(HTMLParser):
+    """Collects where a page's elements point to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take the addresses of an element."""
+        self.found += [value or "" for name, value in attrs if name in {"src", "href", "action"}]
+
+
+def test_the_process_is_up(client: FlaskClient) -> None:
+    response = client.get("/healthz")
+    assert (response.status_code, response.content_type) == (200, JSON)
+    assert response.get_json() == {"status": "ok"}
+    answers("/healthz", response.get_json())
+
+
+def test_readiness_names_the_engine_and_the_version(
+    client: FlaskClient, engine: Engine[object]
+) -> None:
+    response = client.get("/readyz")
+    assert (response.status_code, response.content_type) == (200, JSON)
+    assert response.get_json() == {
+        "status": "ok",
+        "engine": engine.NAME,
+        "version": cornerwise.__version__,
+    }
+    answers("/readyz", response.get_json())
+
+
+def test_the_description_that_is_served_is_the_one_that_is_committed(client: FlaskClient) -> None:
+    response = client.get("/openapi.json")
+    assert (response.status_code, response.content_type) == (200, JSON)
+    committed = yaml.safe_load((CHECKOUT / "openapi.yaml").read_text("utf-8"))
+    assert response.get_json() == committed
+
+
+def test_the_page_takes_everything_from_here(client: FlaskClient) -> None:
+    page = client.get("/docs")
+    assert (page.status_code, page.content_type) == (200, "text/html; charset=utf-8")
+    links = Links()
+    links.feed(page.text)
+    assert {Path(link).suffix for link in links.found} == {".css", ".js", ".png"}
+    texts = [page.text]
+    for link in links.found:
+        assert re.match(r"/[^/]", link), link
+        part = client.get(link, buffered=True)
+        assert part.status_code == 200
+        assert part.data
+        if not link.startswith("/docs/assets/"):
+            texts.append(part.text)
+    # The assets come from a package; what we wrote ourselves names no other host at all.
+    for text in texts:
+        assert "//" not in text.replace("<!doctype html>", "")
+
+
+def test_the_page_may_load_and_call_this_host_only(client: FlaskClient) -> None:
+    policy = client.get("/docs").headers["Content-Security-Policy"]
+    parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert parts["default-src"] == "'none'"
+    assert parts["script-src"] == "'self'"
+    assert parts["connect-src"] == "'self'"
+    sources = {source for part in parts.values() for source in part.split()}
+    assert sources == {"'none'", "'self'", "'unsafe-inline'", "data:"}
+
+
+def test_the_page_shows_our_description_and_asks_nobody_to_judge_it(client: FlaskClient) -> None:
+    script = client.get("/docs/start.js")
+    assert script.mimetype == "text/javascript"
+    assert 'url: "/openapi.json"' in script.text
+    assert "validatorUrl: null" in script.text
+    assert "tryItOutEnabled: true" in script.text
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("swagger-ui-bundle.js", "text/javascript"),
+        ("swagger-ui.css", "text/css"),
+        ("favicon-32x32.png", "image/png"),
+    ],
+)
+def test_assets_are_served_with_their_type_and_may_be_kept(
+    client: FlaskClient, name: str, kind: str
+) -> None:
+    response = client.get(f"/docs/assets/{name}", buffered=True)
+    assert (response.status_code, response.mimetype) == (200, kind)
+    assert response.cache_control.max_age == 86_400
+    known = {"If-None-Match": response.headers["ETag"]}
+    again = client.get(f"/docs/assets/{name}", headers=known, buffered=True)
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nothing.js",
+        "",
+        "../__init__.py",
+        "..%2f__init__.py",
+        "%2e%2e/__init__.py",
+        "/etc/passwd",
+        "%2fetc%2fpasswd",
+        "..\\__init__.py",
+        "a%00b",
+    ],
+)
+def test_nothing_else_is_served_beside_the_assets(client: FlaskClient, name: str) -> None:
+    response = client.get(f"/docs/assets/{name}", buffered=True)
+    problem_of(response, "not_found")
+
+
+def test_the_factory_makes_a_new_application_each_time() -> None:
+    assert create_app() is not create_app()
+    assert create_app() is not app
+
+
+def test_metrics_can_be_switched_off() -> None:
+    problem_of(make_client(metrics=False).get("/metrics"), "not_found")

@@ -1,0 +1,236 @@
+"""The description: generated, valid, with an example of everything, and true."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from cornerwise import __version__
+from flask.testing import FlaskClient
+from openapi_spec_validator import validate
+
+from service.openapi import document, document_yaml
+from service.problems import CODES
+from tests.service.client import JSON, PROBLEM
+from tests.service.contract import answers, conforms
+from tests.service.puzzles import BOARDS
+
+CHECKOUT = Path(__file__).parents[2]
+COMMITTED = CHECKOUT / "openapi.yaml"
+NOT_DESCRIBED = {"/docs", "/docs/start.js", "/docs/assets/<path:name>", "/openapi.json"}
+METHODS = {"get", "post", "put", "patch", "delete", "head", "options", "trace"}
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield path, method and description of every operation."""
+    for path, methods in document()["paths"].items():
+        for method, operation in methods.items():
+            assert method in METHODS
+            yield path, method, operation
+
+
+EVERY = [pytest.param(*one, id=f"{one[1]} {one[0]}") for one in operations()]
+POSTS = [one for one in EVERY if one.values[1] == "post"]
+
+
+def resolved(part: dict[str, Any]) -> dict[str, Any]:
+    """Return what a reference stands for."""
+    if "$ref" not in part:
+        return part
+    found: Any = document()
+    for name in part["$ref"].removeprefix("#/").split("/"):
+        found = found[name]
+    assert isinstance(found, dict)
+    return found
+
+
+def examples(content: dict[str, Any]) -> dict[str, Any]:
+    """Return the examples of a media type by their names."""
+    several = {name: example["value"] for name, example in content.get("examples", {}).items()}
+    return several | ({"": content["example"]} if "example" in content else {})
+
+
+def of_puzzle(path: str, puzzle: str = "rect4") -> str:
+    """Return a path with the puzzle of the examples in it."""
+    return path.replace("{puzzle}", puzzle)
+
+
+def without_words(value: Any) -> Any:  # noqa: ANN401 (JSON)
+    """Return JSON without what is meant for people, which each engine says in its own words."""
+    if isinstance(value, list):
+        return [without_words(item) for item in value]
+    if isinstance(value, dict):
+        kept = {name: inner for name, inner in value.items() if name not in {"message", "detail"}}
+        return {name: without_words(inner) for name, inner in kept.items()}
+    return value
+
+
+def test_the_committed_description_is_the_one_that_the_schemas_make() -> None:
+    assert COMMITTED.read_text("utf-8") == document_yaml()
+
+
+def test_the_description_is_the_same_whichever_engine_makes_it() -> None:
+    program = "import sys; from service.openapi import *; sys.stdout.buffer.write(document_json())"
+    made = {
+        engine: subprocess.run(  # noqa: S603 (our own command)
+            [sys.executable, "-c", program],
+            cwd=CHECKOUT,
+            env={**os.environ, "PYTHONPATH": "python", "CORNERWISE_ENGINE": engine},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for engine in ("rust", "python")
+    }
+    first, second = (without_words(json.loads(text)) for text in made.values())
+    assert first == second
+
+
+def test_it_is_valid_openapi_3_1() -> None:
+    assert document()["openapi"].startswith("3.1.")
+    validate(document())
+
+
+def test_it_has_the_version_of_the_package() -> None:
+    assert document()["info"]["version"] == __version__
+
+
+def test_it_describes_every_route_with_its_methods(rust_client: FlaskClient) -> None:
+    routes = {
+        (rule.rule, method.lower())
+        for rule in rust_client.application.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if rule.rule not in NOT_DESCRIBED
+    }
+    described = {
+        (of_puzzle(path, puzzle), method) for path, method, _ in operations() for puzzle in BOARDS
+    }
+    assert described == routes
+
+
+def test_operations_have_names_of_their_own() -> None:
+    names = [operation["operationId"] for _, _, operation in operations()]
+    assert len(names) == len(set(names))
+    assert all(name.isidentifier() for name in names)
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), EVERY)
+def test_every_operation_is_told_in_words(
+    path: str, method: str, operation: dict[str, Any]
+) -> None:
+    assert operation["summary"], (path, method)
+    assert operation["tags"]
+    assert all(resolved(answer)["description"] for answer in operation["responses"].values())
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), EVERY)
+def test_every_operation_has_an_example_of_its_answer(
+    path: str, method: str, operation: dict[str, Any]
+) -> None:
+    content = operation["responses"]["200"]["content"]
+    assert any(examples(kind) for kind in content.values()), (path, method)
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), POSTS)
+def test_every_post_has_an_example_that_leads_to_the_example_of_its_answer(
+    client: FlaskClient, path: str, method: str, operation: dict[str, Any]
+) -> None:
+    content = operation["requestBody"]["content"][JSON]
+    requests = examples(content)
+    for name, request in requests.items():
+        conforms(content["schema"]["$ref"].rsplit("/", 1)[1], request)
+        if path.endswith("/solutions"):
+            continue  # not every engine has a solver: its example is tested with the puzzles
+        response = client.open(of_puzzle(path), method=method, json=request)
+        assert response.status_code == 200
+        described = operation["responses"]["200"]["content"][response.mimetype]
+        body = response.get_json() if response.is_json else response.text
+        assert without_words(examples(described)[name]) == without_words(body)
+        if response.is_json:
+            answers(path, body)
+    answered = operation["responses"]["200"]["content"].values()
+    assert sum(len(examples(one)) for one in answered) == len(requests) > 0
+
+
+@pytest.mark.parametrize("path", ["games", "legal-moves", "turns", "card-resolutions", "views"])
+def test_there_are_examples_of_shuffle(path: str) -> None:
+    content = document()["paths"][f"/v1/{path}"]["post"]["requestBody"]["content"][JSON]
+    assert any("shuffle" in str(request) for request in examples(content).values())
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/v1/variants", "/v1/pieces", "/v1/cards", "/v1/puzzles", "/healthz", "/readyz"],
+)
+def test_the_example_of_what_is_got_is_what_is_got(rust_client: FlaskClient, path: str) -> None:
+    described = document()["paths"][path]["get"]["responses"]["200"]["content"][JSON]
+    assert examples(described) == {"": rust_client.get(path).get_json()}
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), EVERY)
+def test_every_error_of_an_operation_has_an_example_with_its_status(
+    path: str, method: str, operation: dict[str, Any]
+) -> None:
+    errors = {status: one for status, one in operation["responses"].items() if status >= "400"}
+    assert method == "get" or set(errors) >= {"400", "413", "415", "422"}, path
+    for status, answer in errors.items():
+        (kind,) = resolved(answer)["content"].items()
+        assert kind[0] == PROBLEM
+        assert examples(kind[1])
+        for example in examples(kind[1]).values():
+            conforms("ProblemDocument", example)
+            assert status == "default" or example["status"] == int(status)
+
+
+def test_every_code_that_an_operation_can_answer_with_has_an_example() -> None:
+    shown = {
+        example["code"]
+        for answer in document()["components"]["responses"].values()
+        for kind in answer["content"].values()
+        for example in examples(kind).values()
+    }
+    # What no described operation can lead to needs no example there.
+    elsewhere = {"not_found", "method_not_allowed", "internal_error"}
+    assert shown >= set(CODES) - elsewhere
+
+
+@pytest.mark.parametrize(
+    ("name", "property_name"),
+    [("Action", "type"), ("Choice", "type"), ("Event", "type"), ("Operation", "operation")],
+)
+def test_a_choice_between_shapes_is_a_tagged_union(name: str, property_name: str) -> None:
+    schemas = document()["components"]["schemas"]
+    union = schemas[name]
+    mapping = union["discriminator"]["mapping"]
+    assert union["discriminator"]["propertyName"] == property_name
+    assert [one["$ref"] for one in union["oneOf"]] == list(mapping.values())
+    for tag, reference in mapping.items():
+        shape = resolved({"$ref": reference})
+        assert shape["properties"][property_name]["enum"] == [tag]
+        assert property_name in shape["required"]
+
+
+def test_objects_take_no_unknown_fields_and_say_what_they_are() -> None:
+    for name, shape in document()["components"]["schemas"].items():
+        if "properties" in shape:
+            assert shape["additionalProperties"] is False, name
+            assert shape["description"], name
+
+
+def test_every_schema_is_one_and_is_used() -> None:
+    text = document_yaml()
+    for name, shape in document()["components"]["schemas"].items():
+        assert jsonschema_rs.meta.is_valid(shape), name
+        assert f"#/components/schemas/{name}'" in text, name
+
+
+def test_examples_of_schemas_have_their_shape() -> None:
+    for name, shape in document()["components"]["schemas"].items():
+        if "example" in shape:
+            conforms(name, shape["example"])

@@ -1,0 +1,416 @@
+"""GET /v1/puzzles and POST /v1/puzzles/…: the six puzzles, layouts of them checked and drawn."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from cornerwise import InvalidStateError
+from cornerwise.seam import Engine
+from flask.testing import FlaskClient
+
+from tests.service.client import JSON, ask, errors_of, make_client, problem_of
+from tests.service.contract import answers, conforms, validator
+from tests.service.mutations import variations
+from tests.service.puzzles import (
+    BLUE_I4,
+    BLUE_O4,
+    BOARDS,
+    MOVED_I4,
+    OFF_BOARD,
+    OPERATIONS,
+    OVERLAP,
+    SOLVED,
+    WRONG_PIECE,
+    WRONG_SHAPE,
+    Recorder,
+    check,
+    layout,
+    post,
+    solving,
+)
+from tests.service.test_metrics import counted
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+MALFORMED: list[tuple[object, tuple[str, str]]] = [
+    (5, ("wrong_type", "/layout")),
+    ([], ("wrong_type", "/layout")),
+    ("rect4", ("wrong_type", "/layout")),
+    ({"board": []}, ("unknown_field", "/layout/board")),
+    ({"rules": {}}, ("unknown_field", "/layout/rules")),
+    ({"placements": None}, ("wrong_type", "/layout/placements")),
+    ({"placements": [BLUE_I4] * 85}, ("too_many_placements", "/layout/placements")),
+    ({"placements": [7]}, ("wrong_type", "/layout/placements/0")),
+    ({"placements": [{**BLUE_I4, "x": 1}]}, ("unknown_field", "/layout/placements/0/x")),
+    (
+        {"placements": [BLUE_O4, {**BLUE_I4, "color": "pink"}]},
+        ("unknown_color", "/layout/placements/1/color"),
+    ),
+    ({"placements": [{**BLUE_I4, "piece": "I9"}]}, ("unknown_piece", "/layout/placements/0/piece")),
+    (
+        {"placements": [{"color": "blue", "piece": "I4"}]},
+        ("missing_field", "/layout/placements/0/cells"),
+    ),
+    (
+        {"placements": [{**BLUE_I4, "cells": [[0, 0]] * 401}]},
+        ("out_of_range", "/layout/placements/0/cells"),
+    ),
+]
+"""What is no layout at all, and what is said of it."""
+
+
+# ---- The catalogue -----------------------------------------------------------------------------
+
+
+def test_there_are_six_puzzles(client: FlaskClient, engine: Engine[Any]) -> None:
+    catalogue = client.get("/v1/puzzles").get_json()
+    answers("/v1/puzzles", catalogue)
+    assert {one["id"]: (one["rows"], one["cols"]) for one in catalogue["puzzles"]} == BOARDS
+    for listed, puzzle in zip(catalogue["puzzles"], engine.puzzles(), strict=True):
+        assert listed.pop("title")
+        assert listed.pop("description")
+        assert listed == puzzle.to_dict()
+
+
+def test_titles_and_descriptions_tell_the_puzzles_apart(client: FlaskClient) -> None:
+    puzzles = client.get("/v1/puzzles").get_json()["puzzles"]
+    for name in ("title", "description"):
+        assert len({puzzle[name] for puzzle in puzzles}) == len(BOARDS)
+
+
+# ---- Checks ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("puzzle", BOARDS)
+def test_a_solution_is_right_and_complete(client: FlaskClient, puzzle: str) -> None:
+    assert check(client, puzzle, *SOLVED[puzzle]) == {
+        "puzzle": puzzle,
+        "solved": True,
+        "complete": True,
+        "right": True,
+        "problems": [],
+    }
+
+
+@pytest.mark.parametrize("puzzle", BOARDS)
+@pytest.mark.parametrize("count", [0, 1, -1])
+def test_a_part_of_a_solution_is_right_so_far(client: FlaskClient, puzzle: str, count: int) -> None:
+    answer = check(client, puzzle, *SOLVED[puzzle][:count])
+    assert (answer["solved"], answer["complete"], answer["right"]) == (False, False, True)
+
+
+def test_a_layout_without_placements_is_empty(client: FlaskClient) -> None:
+    assert ask(client, "puzzles/rect5/checks", {"layout": {}}) == check(client, "rect5")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "placements", "problem"),
+    [
+        ("rect4", OVERLAP, ("overlap", "/layout/placements/1", "C4a", [[0, 3]])),
+        ("rect4", [BLUE_I4, MOVED_I4], ("piece_twice", "/layout/placements/1", "C4c", [])),
+        ("rect4", WRONG_SHAPE, ("wrong_shape", "/layout/placements/0", "G3", [])),
+        (
+            "rect4",
+            OFF_BOARD,
+            ("off_board", "/layout/placements/0", "C4b", [[8, 7], [8, 8], [8, 9], [8, 10]]),
+        ),
+        ("rect4", WRONG_PIECE, ("wrong_piece", "/layout/placements/0", "U3", [])),
+        ("rect5_apart", [BLUE_I4], ("wrong_piece", "/layout/placements/0", "U6", [])),
+        (
+            "rect4_apart",
+            [BLUE_I4, BLUE_O4],
+            ("side_contact", "/layout/placements/1", "U4", [[1, 3]]),
+        ),
+        ("board84", [BLUE_I4, BLUE_O4], ("side_contact", "/layout/placements/1", "C2", [[1, 3]])),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else None,
+)
+def test_what_is_wrong_is_pointed_at(
+    client: FlaskClient,
+    puzzle: str,
+    placements: list[dict[str, Any]],
+    problem: tuple[str, str, str, list[list[int]]],
+) -> None:
+    answer = check(client, puzzle, *placements)
+    assert (answer["solved"], answer["right"]) == (False, False)
+    (told,) = answer["problems"]
+    assert (told["code"], told["pointer"], told["rule"], told["squares"]) == problem
+
+
+def test_the_same_pieces_may_be_right_in_one_puzzle_and_wrong_in_another(
+    client: FlaskClient,
+) -> None:
+    assert check(client, "rect4", BLUE_I4, BLUE_O4)["right"]
+    assert not check(client, "rect4_apart", BLUE_I4, BLUE_O4)["right"]
+
+
+@pytest.mark.parametrize("puzzle", BOARDS)
+def test_a_piece_that_is_moved_spoils_a_solution(client: FlaskClient, puzzle: str) -> None:
+    first, *rest = SOLVED[puzzle]
+    # It comes to lie elsewhere on the board, where there is no room for it or it touches wrongly.
+    rows, cols = BOARDS[puzzle]
+    moved = [[row + (1 if row < rows // 2 else -1), col] for row, col in first["cells"]]
+    assert all(0 <= row < rows and 0 <= col < cols for row, col in moved)
+    answer = check(client, puzzle, {**first, "cells": moved}, *rest)
+    assert (answer["complete"], answer["solved"]) == (True, False)
+    assert answer["problems"]
+
+
+def test_what_the_engine_says_is_what_is_told(client: FlaskClient, engine: Engine[Any]) -> None:
+    placements = [BLUE_I4, BLUE_O4, *OVERLAP, *OFF_BOARD]
+    answer = check(client, "board84", *placements)
+    judged = engine.check_layout("board84", {"placements": placements}).to_dict()
+    for problem in judged["problems"]:
+        problem["pointer"] = f"/layout{problem['pointer']}"
+    assert answer == judged
+
+
+def test_very_many_problems_are_not_all_told(client: FlaskClient) -> None:
+    answer = check(client, "rect4", *[OFF_BOARD[0]] * 84)
+    assert len(answer["problems"]) == 20
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize(("given", "error"), MALFORMED, ids=lambda value: str(value)[:40])
+def test_what_is_no_layout_is_refused(
+    client: FlaskClient, operation: str, given: object, error: tuple[str, str]
+) -> None:
+    response = post(client, "rect4", operation, {"layout": given})
+    assert errors_of(response, "invalid_layout") == [error]
+
+
+@pytest.mark.parametrize("operation", ["checks", "renderings"])
+def test_a_layout_is_needed(client: FlaskClient, operation: str) -> None:
+    response = post(client, "rect4", operation, {})
+    assert errors_of(response, "invalid_request") == [("missing_field", "/layout")]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_layout_is_not_null(client: FlaskClient, operation: str) -> None:
+    response = post(client, "rect4", operation, {"layout": None})
+    assert errors_of(response, "invalid_request") == [("wrong_type", "/layout")]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_an_unknown_field_is_refused(client: FlaskClient, operation: str) -> None:
+    response = post(client, "rect4", operation, {"layout": {}, "puzzle": "rect4"})
+    assert errors_of(response, "invalid_request") == [("unknown_field", "/puzzle")]
+
+
+def test_a_layout_has_the_described_shape_exactly_when_the_engine_can_read_it(
+    engine: Engine[Any],
+) -> None:
+    judge = validator("Layout")
+    piece = {"color": "blue", "piece": "I4", "orientation": 0, "row": 0, "col": 0}
+    tried = 0
+    for name, variation in variations({"placements": [piece, BLUE_O4, {**piece, **BLUE_I4}]}):
+        try:
+            engine.check_layout("rect4", variation)
+            problems = set()
+        except InvalidStateError as error:
+            problems = {problem.code for problem in error.problems}
+        if judge.is_valid(variation):
+            assert problems <= {"missing_field"}, name
+        else:
+            assert problems, name
+        tried += 1
+    assert tried > 500
+
+
+# ---- Renderings --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("puzzle", BOARDS)
+def test_a_layout_as_text_has_the_size_of_its_board(client: FlaskClient, puzzle: str) -> None:
+    request = {**layout(*SOLVED[puzzle]), "format": "text"}
+    response = post(client, puzzle, "renderings", request)
+    assert (response.status_code, response.content_type) == (200, "text/plain; charset=utf-8")
+    rows, cols = BOARDS[puzzle]
+    lines = [
+        re.fullmatch(r"[ \d]\d ([.BYRG]+)", line) for line in response.text.splitlines()[-rows:]
+    ]
+    letters = [line[1] for line in lines if line]
+    assert [len(line) for line in letters] == [cols] * rows
+    squares = sum(len(one["cells"]) for one in SOLVED[puzzle])
+    assert sum(cols - line.count(".") for line in letters) == squares
+
+
+@pytest.mark.parametrize("puzzle", BOARDS)
+def test_a_layout_as_a_picture_has_the_size_of_its_board_and_no_last_piece(
+    client: FlaskClient, puzzle: str
+) -> None:
+    response = post(client, puzzle, "renderings", layout(*SOLVED[puzzle]))
+    assert (response.status_code, response.content_type) == (200, "image/svg+xml")
+    root = ET.fromstring(response.text)  # noqa: S314 (it is our own)
+    rows, cols = BOARDS[puzzle]
+    assert root.attrib["viewBox"] == f"0 0 {52 + 24 * cols} {52 + 24 * rows}"
+    titles = [one.text for one in root.iter(f"{SVG}title")]
+    assert titles[1:] == [f"{one['color']} {one['piece']}" for one in SOLVED[puzzle]]
+    assert "last" not in str(titles[0])
+    assert not [*root.iter(f"{SVG}circle")]
+
+
+def test_an_empty_board_is_drawn(client: FlaskClient) -> None:
+    response = post(client, "rect4", "renderings", {"layout": {}, "format": "text"})
+    assert response.text.count(".") == 80
+
+
+@pytest.mark.parametrize("placements", [OVERLAP, [BLUE_I4, BLUE_O4], [BLUE_I4, BLUE_I4]])
+@pytest.mark.parametrize("form", ["svg", "text"])
+def test_what_is_merely_wrong_is_drawn(
+    client: FlaskClient, placements: list[dict[str, Any]], form: str
+) -> None:
+    request = {**layout(*placements), "format": form}
+    response = post(client, "rect4_apart", "renderings", request)
+    assert response.status_code == 200
+    assert "B" in response.text
+
+
+@pytest.mark.parametrize(
+    ("placements", "code"),
+    [(OFF_BOARD, "off_board"), (WRONG_PIECE, "wrong_piece"), (WRONG_SHAPE, "wrong_shape")],
+)
+def test_what_cannot_lie_on_the_board_is_not_drawn(
+    client: FlaskClient, placements: list[dict[str, Any]], code: str
+) -> None:
+    response = post(client, "rect4", "renderings", layout(BLUE_O4, *placements))
+    assert errors_of(response, "invalid_layout") == [(code, "/layout/placements/1")]
+
+
+@pytest.mark.parametrize(
+    ("form", "code"), [("png", "unknown_value"), (None, "wrong_type"), (1, "wrong_type")]
+)
+def test_another_format_is_refused(client: FlaskClient, form: object, code: str) -> None:
+    response = post(client, "rect4", "renderings", {"layout": {}, "format": form})
+    assert errors_of(response, "invalid_request") == [(code, "/format")]
+
+
+# ---- Addresses ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "rect6/checks",
+        "rect4/check",
+        "rect4/",
+        "rect4",
+        "RECT4/checks",
+        "rect4 /checks",
+        "rect4/checks/",
+        "/checks",
+        "<script>/solutions",
+        "%00/solutions",
+        "rect4/checks/1",
+        "x" * 2000 + "/checks",
+    ],
+    ids=lambda path: path[:20],
+)
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "OPTIONS"])
+def test_who_asks_for_another_puzzle_is_told_which_there_are(
+    rust_client: FlaskClient, method: str, path: str
+) -> None:
+    before = counted(rust_client)
+    response = rust_client.open(f"/v1/puzzles/{path}", method=method, json={"layout": {}})
+    document = problem_of(response, "not_found")
+    assert all(name in document["detail"] for name in (*BOARDS, *OPERATIONS))
+    assert len(response.data) < 1000
+    assert b"script" not in response.data
+    routes = {key[0] for key in counted(rust_client)} - {key[0] for key in before}
+    assert routes <= {"other", "/metrics"}
+
+
+@pytest.mark.parametrize("puzzle", BOARDS)
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_operations_on_puzzles_are_posted(
+    rust_client: FlaskClient, puzzle: str, operation: str
+) -> None:
+    response = rust_client.get(f"/v1/puzzles/{puzzle}/{operation}")
+    assert response.allow.as_set() == {"post", "options"}
+    problem_of(response, "method_not_allowed")
+
+
+def test_requests_are_counted_by_puzzle(client: FlaskClient, engine: Engine[Any]) -> None:
+    key = ("/v1/puzzles/rect5_apart/checks", "POST", "200", engine.NAME)
+    before = counted(client).get(key, 0)
+    check(client, "rect5_apart")
+    assert counted(client)[key] == before + 1
+
+
+@pytest.mark.parametrize("name", ["puzzles", "puzzles/rect4/checks", "solutions"])
+def test_puzzles_are_no_part_of_batches(client: FlaskClient, name: str) -> None:
+    batch = {"operations": [{"operation": name, "layout": {}}]}
+    (result,) = ask(client, "batches", batch)["results"]
+    assert result["status"] == 422
+    assert [error["pointer"] for error in result["body"]["errors"]] == ["/operation"]
+
+
+# ---- Hostile requests --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("engine_name", ["rust", "python"])
+def test_whatever_is_changed_in_a_request_it_gets_an_answer(
+    engine_name: str, operation: str
+) -> None:
+    client = solving(Recorder(), engine_name)
+    good = {
+        "checks": layout(BLUE_I4, {**BLUE_O4, "orientation": 0, "row": 1, "col": 3}),
+        "solutions": {**layout(BLUE_I4), "seed": 1, "seconds": 1},
+        "renderings": {**layout(BLUE_I4), "format": "text"},
+    }[operation]
+    path = "/v1/puzzles/{puzzle}/" + operation
+    for name, body in variations(good):
+        response = post(client, "rect4", operation, body)
+        assert response.status_code in {200, 422}, name
+        if response.status_code == 422:
+            assert response.get_json()["code"] in {"invalid_request", "invalid_layout"}, name
+            conforms("ProblemDocument", response.get_json())
+        elif response.is_json:
+            answers(path, response.get_json())
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b'{"layout": {}, "layout": {}}',
+        b'{"layout": {"placements": [], "placements": []}}',
+        b'{"layout": ' + b"[" * 20_000,
+        b'{"layout": {"placements": [{"color": "\xff"}]}}',
+    ],
+    ids=lambda body: str(body[:30]),
+)
+def test_what_is_not_json_is_refused(rust_client: FlaskClient, operation: str, body: bytes) -> None:
+    address = f"/v1/puzzles/rect4/{operation}"
+    problem_of(rust_client.post(address, data=body, content_type=JSON), "invalid_json")
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_body_may_not_be_longer_than_the_limit(operation: str) -> None:
+    client = make_client(max_body=2000)
+    body = b'{"layout": {}' + b" " * 2000 + b"}"
+    address = f"/v1/puzzles/rect4/{operation}"
+    problem_of(client.post(address, data=body, content_type=JSON), "body_too_large")
+    problem_of(
+        client.post(address, data=b"{}", content_type="text/plain"), "unsupported_media_type"
+    )
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_very_long_text_in_a_layout_is_not_told_in_full(
+    client: FlaskClient, operation: str
+) -> None:
+    for given in (
+        {"x" * 50_000: 1},
+        {"placements": [{**BLUE_I4, "piece": "x" * 50_000}]},
+        {"placements": [{**BLUE_I4, "x" * 50_000: 1}]},
+    ):
+        response = post(client, "rect4", operation, {"layout": given})
+        problem_of(response, "invalid_layout")
+        assert len(response.data) < 4000

@@ -1,0 +1,119 @@
+"""A random game over HTTP is the same game as in the engine, whatever the options."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from cornerwise.selection import load_engine
+from cornerwise.types import CARDS, COLORS
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.helpers.support import seeded
+from tests.service.client import ask, client_of
+
+VARIANTS: dict[str, dict[str, Any]] = {
+    variant["id"]: variant["rules"]
+    for variant in client_of("rust").get("/v1/variants").get_json()["variants"]
+}
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "first_color": st.sampled_from(COLORS),
+        "start_corners": st.sampled_from(["any", "fixed"]),
+        "scoring": st.sampled_from(["basic", "advanced"]),
+    }
+)
+SEEDS = st.integers(0, 2**32)
+
+
+def choose(rng: random.Random, client: FlaskClient, state: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a move, as one of the formats tells it; sometimes more of them in a row."""
+    actions: list[dict[str, Any]] = []
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        form = rng.choice(["objects", "cells"])
+        answer = ask(client, "legal-moves", {"state": state, "format": form})
+        if not answer["moves"]:
+            break
+        actions.append(rng.choice(answer["moves"]))
+        state = ask(client, "turns", {"state": state, "action": actions[-1]})["state"]
+    return actions
+
+
+def play(name: str, rules: dict[str, Any], seed: int) -> None:
+    """Play a game over HTTP and in the engine at once, and compare whatever can be asked."""
+    rng = seeded(seed)
+    client, engine = client_of(name), load_engine(name)
+    answer = ask(client, "games", {"rules": rules, "seed": seed})
+    state = engine.new_game(rules, seed)
+    events: list[Any] = []
+    while True:
+        assert answer["state"] == state.to_dict()
+        assert answer["events"] == [event.to_dict() for event in events]
+        who = {"color": state.color, "seat": state.seat, "phase": state.phase}
+        assert answer["next"] == who
+        listed = ask(client, "legal-moves", {"state": answer["state"], "format": "compact"})
+        assert listed["count"] == engine.count_actions(state)
+        assert {key: listed[key] for key in who} == who
+        if state.color is None:
+            break
+        actions = choose(rng, client, answer["state"])
+        check = ask(client, "checks", {"state": answer["state"], "action": actions[0]})
+        assert check == {"legal": True, "reasons": []}
+        if state.phase == "play_card":
+            request = {"state": answer["state"], "card": actions[0]["card"]}
+            resolved = ask(client, "card-resolutions", request)
+            assert resolved["state"] == engine.apply(state, actions[:1])[0].to_dict()
+        answer = ask(client, "turns", {"state": answer["state"], "actions": actions})
+        state, events = engine.apply(state, actions)
+    assert events[-1].type == "game_over"
+    score = ask(client, "scores", {"state": answer["state"]})
+    assert score == engine.score(state).to_dict()
+    assert score["final"] is True
+
+
+def test_the_variants_are_those_that_are_played() -> None:
+    assert set(VARIANTS) == {
+        *("classic-4", "classic-teams", "classic-3", "classic-2"),
+        *("shuffle-4", "shuffle-3", "shuffle-2"),
+    }
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=3)
+@given(options=OPTIONS, seed=SEEDS)
+def test_a_random_game_is_the_same_on_rust(
+    variant: str, options: dict[str, Any], seed: int
+) -> None:
+    play("rust", {**VARIANTS[variant], **options}, seed)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=2)
+@given(options=OPTIONS, seed=SEEDS)
+def test_a_random_game_is_the_same_on_python(
+    variant: str, options: dict[str, Any], seed: int
+) -> None:
+    play("python", {**VARIANTS[variant], **options}, seed)
+
+
+@given(shared=st.sampled_from(COLORS), options=OPTIONS, seed=SEEDS)
+@settings(max_examples=4)
+def test_any_color_can_be_the_shared_one(shared: str, options: dict[str, Any], seed: int) -> None:
+    play("rust", {"seats": 3, "shared_color": shared, **options}, seed)
+
+
+DECKS = st.dictionaries(st.sampled_from(CARDS), st.integers(0, 12), min_size=1, max_size=5).filter(
+    lambda deck: 1 <= sum(deck.values()) <= 60
+)
+
+
+@given(seats=st.sampled_from([2, 3, 4]), deck=DECKS, options=OPTIONS, seed=SEEDS)
+@settings(max_examples=5)
+def test_a_deck_can_be_of_any_cards(
+    seats: int, deck: dict[str, int], options: dict[str, Any], seed: int
+) -> None:
+    play("rust", {"game": "shuffle", "seats": seats, "deck": deck, **options}, seed)

@@ -1,0 +1,146 @@
+"""422: requests of the wrong shape and impossible states, each thing pointed at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.service.client import GOOD, OPERATIONS, STATE, errors_of, problem_of, send
+
+WITH_STATE = tuple(name for name in OPERATIONS if name != "games")
+
+
+@pytest.mark.parametrize("operation", [*OPERATIONS, "batches"])
+@pytest.mark.parametrize(
+    ("name", "pointer"),
+    [
+        ("extra", "/extra"),
+        ("a/b", "/a~1b"),
+        ("a~b", "/a~0b"),
+        ("", "/"),
+        ("grön", "/grön"),
+        ("_schema", "/_schema"),
+    ],
+)
+def test_an_unknown_field_is_refused_and_pointed_at(
+    client: FlaskClient, operation: str, name: str, pointer: str
+) -> None:
+    response = client.post(f"/v1/{operation}", json={**GOOD[operation], name: 1})
+    assert errors_of(response, "invalid_request") == [("unknown_field", pointer)]
+
+
+@pytest.mark.parametrize("operation", WITH_STATE)
+@pytest.mark.parametrize(
+    ("name", "pointer"), [("extra", "/state/extra"), ("a/b~c", "/state/a~1b~0c")]
+)
+def test_an_unknown_field_of_a_state_is_pointed_at(
+    client: FlaskClient, operation: str, name: str, pointer: str
+) -> None:
+    state = {**STATE, name: 1}
+    response = client.post(f"/v1/{operation}", json={**GOOD[operation], "state": state})
+    assert errors_of(response, "invalid_state") == [("unknown_field", pointer)]
+
+
+@pytest.mark.parametrize("operation", WITH_STATE)
+def test_a_state_is_needed(client: FlaskClient, operation: str) -> None:
+    request = {name: value for name, value in GOOD[operation].items() if name != "state"}
+    response = client.post(f"/v1/{operation}", json=request)
+    assert errors_of(response, "invalid_request") == [("missing_field", "/state")]
+
+
+@pytest.mark.parametrize("operation", WITH_STATE)
+def test_a_state_is_not_null(client: FlaskClient, operation: str) -> None:
+    response = client.post(f"/v1/{operation}", json={**GOOD[operation], "state": None})
+    assert errors_of(response, "invalid_request") == [("wrong_type", "/state")]
+
+
+def corner(piece: str, *cells: list[int]) -> dict[str, Any]:
+    """Return a placement by blue."""
+    return {"color": "blue", "piece": piece, "cells": cells}
+
+
+@pytest.mark.parametrize(
+    ("state", "error"),
+    [
+        ([], ("wrong_type", "/state")),
+        ("new", ("wrong_type", "/state")),
+        ({"rules": {"seats": 7}}, ("out_of_range", "/state/rules/seats")),
+        ({"rules": {"seats": 2, "teams": True}}, ("options_conflict", "/state/rules/teams")),
+        ({"placements": {}}, ("wrong_type", "/state/placements")),
+        ({"placements": [None] * 85}, ("too_many_placements", "/state/placements")),
+        (
+            {"placements": [{"color": "blue", "cells": [[0, 0]]}]},
+            ("missing_field", "/state/placements/0/piece"),
+        ),
+        ({"placements": [corner("I2", [0, 0], [1, 1])]}, ("wrong_shape", "/state/placements/0")),
+        ({"placements": [corner("I1", [5, 5])]}, ("corner_not_covered", "/state/placements/0")),
+        ({"turn": {"color": "red"}}, ("wrong_turn", "/state/turn/color")),
+        ({"turn": {"phase": "over"}}, ("wrong_phase", "/state/turn/phase")),
+        ({"last_placed": {"blue": "I1"}}, ("wrong_last_placed", "/state/last_placed/blue")),
+        ({"shared_turns": 1}, ("wrong_shared_turns", "/state/shared_turns")),
+        ({"direction": "clockwise"}, ("options_conflict", "/state/direction")),
+        ({"decks": {}}, ("options_conflict", "/state/decks")),
+        ({"turn": {"phase": "play_card"}}, ("wrong_phase", "/state/turn/phase")),
+        ({"board": []}, ("unknown_field", "/state/board")),
+    ],
+    ids=lambda value: str(value)[:50],
+)
+@pytest.mark.parametrize("operation", WITH_STATE)
+def test_a_state_that_no_game_reaches_is_pointed_at(
+    client: FlaskClient, operation: str, state: object, error: tuple[str, str]
+) -> None:
+    response = client.post(f"/v1/{operation}", json={**GOOD[operation], "state": state})
+    assert errors_of(response, "invalid_state") == [error]
+
+
+def test_everything_wrong_with_an_envelope_is_told_at_once(client: FlaskClient) -> None:
+    response = client.post("/v1/legal-moves", json={"format": 1, "pieces": [2], "x": 3})
+    assert sorted(errors_of(response, "invalid_request")) == [
+        ("missing_field", "/state"),
+        ("unknown_field", "/x"),
+        ("wrong_type", "/format"),
+        ("wrong_type", "/pieces/0"),
+    ]
+
+
+def test_the_detail_names_the_first_of_the_errors(client: FlaskClient) -> None:
+    response = client.post("/v1/scores", json={"state": {"shared_turns": -1}})
+    document = problem_of(response, "invalid_state")
+    (error,) = document["errors"]
+    assert document["detail"] == f"{error['pointer']}: {error['message']}"
+
+
+@pytest.mark.parametrize("operation", ["games", "scores", "batches"])
+def test_very_many_errors_are_not_all_told(client: FlaskClient, operation: str) -> None:
+    body = "{" + ",".join(f'"{number}":1' for number in range(6000)) + "}"
+    response = send(client, operation, body)
+    assert errors_of(response, "invalid_request")
+    assert len(response.data) < len(body)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_very_long_name_is_not_told_in_full(client: FlaskClient, operation: str) -> None:
+    response = client.post(f"/v1/{operation}", json={**GOOD[operation], "x" * 50_000: 1})
+    problem_of(response, "invalid_request")
+    assert len(response.data) < 2000
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"x" * 50_000: 1},
+        {"rules": {"game": "x" * 50_000}},
+        {"placements": [{"color": "x" * 50_000}]},
+        {"turn": {"color": "x" * 50_000}},
+        {"last_placed": {"x" * 50_000: 1}},
+    ],
+    ids=lambda state: str(state)[:30],
+)
+def test_a_very_long_text_in_a_state_is_not_told_in_full(
+    client: FlaskClient, state: dict[str, Any]
+) -> None:
+    response = client.post("/v1/scores", json={"state": state})
+    problem_of(response, "invalid_state")
+    assert len(response.data) < 4000

@@ -1,0 +1,247 @@
+"""Every decision of Blokus Shuffle over HTTP: listed, checked, played, scored and drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from cornerwise.seam import Engine
+from flask.testing import FlaskClient
+
+from tests.helpers.support import cells_of
+from tests.service.client import SHUFFLE, ask, errors_of, problem_of
+from tests.service.contract import answers
+from tests.service.shuffle_moments import MOMENTS, SEATS, at
+
+ASKING = tuple(moment for moment in MOMENTS if moment != "over")
+
+OTHERS: tuple[dict[str, Any], ...] = (
+    {"type": "place", "piece": "I1", "orientation": 0, "row": 9, "col": 9},
+    {"type": "pass"},
+    {"type": "play_card", "card": "skip"},
+    {"type": "choose_card", "card": "skip"},
+    {"type": "choose_color", "color": "red"},
+    {"type": "choose_piece", "color": "red", "piece": "I1"},
+    {"type": "warp_to", "orientation": 0, "row": 9, "col": 9},
+)
+"""One action of each type."""
+
+WRONG_STEP = {
+    "play_card": "S5",
+    "choose_card": "S22",
+    "choose_color": "S23",
+    "choose_piece recycle": "S25",
+    "choose_piece warp": "S26",
+    "warp_to": "S26",
+}
+"""The rule that is broken by doing something else first; S4 everywhere else."""
+
+
+def with_squares(move: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
+    """Return a move with its squares, if it puts a piece down."""
+    if move["type"] not in {"place", "warp_to"}:
+        return move
+    piece = move.get("piece") or state["turn"]["target"]["piece"]
+    return {**move, "cells": [list(cell) for cell in cells_of({**move, "piece": piece})]}
+
+
+def compacted(moves: list[dict[str, Any]], state: dict[str, Any]) -> Any:  # noqa: ANN401 (JSON)
+    """Return the compact form of moves: a map where pieces are put down, else as they are."""
+    if moves[0]["type"] not in {"place", "warp_to"}:
+        return moves
+    compact: dict[str, dict[str, list[int]]] = {}
+    for move in moves:
+        piece = move.get("piece") or state["turn"]["target"]["piece"]
+        squares = compact.setdefault(piece, {}).setdefault(str(move["orientation"]), [])
+        squares.append(move["row"] * 20 + move["col"])
+    return compact
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("moment", ASKING)
+def test_what_may_be_done_is_listed_in_every_format(
+    client: FlaskClient, engine: Engine[Any], moment: str, seats: int
+) -> None:
+    given = at(moment, seats)
+    state = engine.load_state(given)
+    moves = [action.to_dict() for action in engine.legal_actions(state)]
+    forms = {
+        "objects": moves,
+        "cells": [with_squares(move, given) for move in moves],
+        "compact": compacted(moves, given),
+    }
+    for form, expected in forms.items():
+        answer = ask(client, "legal-moves", {"state": given, "format": form})
+        who = {"color": state.color, "seat": state.seat, "phase": state.phase}
+        assert answer == {**who, "count": len(moves), "moves": expected}
+        answers("/v1/legal-moves", answer)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("moment", ASKING)
+def test_what_is_listed_can_be_sent_back(
+    client: FlaskClient, engine: Engine[Any], moment: str, seats: int
+) -> None:
+    state = at(moment, seats)
+    moves = ask(client, "legal-moves", {"state": state, "format": "cells"})["moves"]
+    for move in moves[:: len(moves) // 4 + 1]:
+        assert ask(client, "checks", {"state": state, "action": move})["legal"] is True
+        answer = ask(client, "turns", {"state": state, "action": move})
+        after, events = engine.apply(engine.load_state(state), move)
+        assert answer == {
+            "state": after.to_dict(),
+            "events": [event.to_dict() for event in events],
+            "next": {"color": after.color, "seat": after.seat, "phase": after.phase},
+        }
+        answers("/v1/turns", answer)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("moment", ASKING)
+def test_another_step_is_refused_with_its_rule(
+    client: FlaskClient, moment: str, seats: int
+) -> None:
+    state = at(moment, seats)
+    asked = ask(client, "legal-moves", {"state": state})["moves"][0]["type"]
+    here = {"place", "pass"} if asked in {"place", "pass"} else {asked}
+    for action in OTHERS:
+        if action["type"] in here:
+            continue
+        answer = ask(client, "checks", {"state": state, "action": action})
+        (reason,) = answer["reasons"]
+        assert answer["legal"] is False
+        assert (reason["code"], reason["pointer"]) == ("wrong_step", "/action")
+        assert reason["rule"] == WRONG_STEP.get(moment, "S4")
+        answers("/v1/checks", answer)
+        response = client.post("/v1/turns", json={"state": state, "actions": [action]})
+        assert errors_of(response, "illegal_action") == [("wrong_step", "/actions/0")]
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_nothing_may_be_done_when_the_game_is_over(client: FlaskClient, seats: int) -> None:
+    state = at("over", seats)
+    answer = ask(client, "legal-moves", {"state": state})
+    assert answer == {"color": None, "seat": None, "phase": "over", "count": 0, "moves": []}
+    for action in OTHERS:
+        (reason,) = ask(client, "checks", {"state": state, "action": action})["reasons"]
+        assert (reason["code"], reason["rule"]) == ("game_over", "S10")
+    assert ask(client, "scores", {"state": state})["final"] is True
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_state_is_scored_and_drawn_at_any_moment(
+    client: FlaskClient, engine: Engine[Any], moment: str, seats: int
+) -> None:
+    state = at(moment, seats)
+    score = ask(client, "scores", {"state": state})
+    assert score == engine.score(engine.load_state(state)).to_dict()
+    answers("/v1/scores", score)
+    drawn = client.post("/v1/renderings", json={"state": state, "format": "text"})
+    covered = sum(len(cells_of(placed)) for placed in state["placements"])
+    assert sum(drawn.text.count(letter) for letter in "BYRG") == covered
+
+
+def test_with_two_seats_the_worse_color_counts(client: FlaskClient) -> None:
+    for seat in ask(client, "scores", {"state": at("play_card", 2)})["seats"]:
+        colors = ask(client, "scores", {"state": at("play_card", 2)})["colors"]
+        assert seat["score"] == max(colors[color]["score"] for color in seat["colors"])
+
+
+def test_the_filter_leaves_other_pieces_out(client: FlaskClient) -> None:
+    for moment in ("place", "choose_piece warp"):
+        request = {"state": at(moment, 4)}
+        every = ask(client, "legal-moves", request)["moves"]
+        piece = every[-1]["piece"]
+        some = ask(client, "legal-moves", {**request, "pieces": [piece]})["moves"]
+        assert some == [move for move in every if move["piece"] == piece]
+    cards = {"state": at("play_card", 4)}
+    assert ask(client, "legal-moves", {**cards, "pieces": []}) == ask(client, "legal-moves", cards)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_whole_turn_is_one_request(client: FlaskClient, seats: int) -> None:
+    answer = {"state": at("play_card", seats), "next": {"phase": ""}}
+    begin, actions, events = answer["state"], [], []
+    while answer["next"]["phase"] not in {"play_card", "over"}:
+        actions.append(ask(client, "legal-moves", {"state": answer["state"]})["moves"][-1])
+        answer = ask(client, "turns", {"state": answer["state"], "action": actions[-1]})
+        events += answer["events"]
+    assert len(actions) > 1
+    together = ask(client, "turns", {"state": begin, "actions": actions})
+    assert together == {**answer, "events": events}
+    assert {"card_played", "piece_placed", "cards_drawn"} <= {event["type"] for event in events}
+    answers("/v1/turns", together)
+
+
+def test_a_turn_that_goes_wrong_is_not_begun(client: FlaskClient) -> None:
+    actions = [
+        {"type": "play_card", "card": "wild"},
+        {"type": "choose_color", "color": "red"},
+        {"type": "place", "piece": "I1", "orientation": 0, "row": 9, "col": 9},
+    ]
+    response = client.post("/v1/turns", json={"state": SHUFFLE, "actions": actions})
+    document = problem_of(response, "illegal_action")
+    assert document["index"] == 2
+    assert [(error["code"], error["rule"]) for error in document["errors"]] == [
+        ("no_corner_contact", "S23")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("action", "error"),
+    [
+        ({"type": "play_card"}, ("missing_field", "/action/card")),
+        ({"type": "play_card", "card": "joker"}, ("unknown_card", "/action/card")),
+        ({"type": "play_card", "card": None}, ("wrong_type", "/action/card")),
+        ({"type": "play_card", "card": "wild", "color": "red"}, ("unknown_field", "/action/color")),
+        ({"type": "choose_card", "card": 2}, ("wrong_type", "/action/card")),
+        ({"type": "choose_color", "color": "pink"}, ("unknown_color", "/action/color")),
+        ({"type": "choose_piece", "color": "red"}, ("missing_field", "/action/piece")),
+        ({"type": "choose_piece", "piece": "I1"}, ("missing_field", "/action/color")),
+        ({"type": "warp_to", "row": 1, "col": 1}, ("missing_field", "/action/orientation")),
+        ({"type": "warp_to", "cells": 1}, ("wrong_type", "/action/cells")),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("operation", ["checks", "turns"])
+def test_what_is_not_an_action_is_pointed_at(
+    client: FlaskClient, operation: str, action: dict[str, Any], error: tuple[str, str]
+) -> None:
+    response = client.post(f"/v1/{operation}", json={"state": SHUFFLE, "action": action})
+    assert errors_of(response, "invalid_action") == [error]
+
+
+WRONG_STATES: tuple[tuple[dict[str, Any], tuple[str, str]], ...] = (
+    ({"turn": None}, ("missing_field", "/state/turn")),
+    ({"decks": None}, ("missing_field", "/state/decks")),
+    ({"turn": {"color": "blue"}}, ("missing_field", "/state/turn/phase")),
+    ({"turn": {"color": "blue", "phase": "nap"}}, ("unknown_value", "/state/turn/phase")),
+    (
+        {"turn": {"color": "blue", "phase": "place", "card": "uno"}},
+        ("unknown_card", "/state/turn/card"),
+    ),
+    (
+        {"turn": {"color": "blue", "phase": "play_card", "first": "I1"}},
+        ("wrong_phase", "/state/turn/first"),
+    ),
+    ({"direction": "up"}, ("unknown_value", "/state/direction")),
+    ({"rules": {"game": "classic"}}, ("wrong_phase", "/state/turn/phase")),
+    (
+        {"decks": {**SHUFFLE["decks"], "seat1": {}}},
+        ("unknown_field", "/state/decks/seat1"),
+    ),
+    (
+        {"decks": {**SHUFFLE["decks"], "red": {"draw": ["uno"]}}},
+        ("unknown_card", "/state/decks/red/draw/0"),
+    ),
+    ({"decks": {**SHUFFLE["decks"], "red": {}}}, ("wrong_deck", "/state/decks/red")),
+)
+
+
+@pytest.mark.parametrize(("change", "error"), WRONG_STATES, ids=lambda value: str(value)[:50])
+def test_a_state_that_no_game_reaches_is_pointed_at(
+    client: FlaskClient, change: dict[str, Any], error: tuple[str, str]
+) -> None:
+    response = client.post("/v1/scores", json={"state": {**SHUFFLE, **change}})
+    assert error in errors_of(response, "invalid_state")

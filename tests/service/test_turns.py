@@ -1,0 +1,161 @@
+"""POST /v1/turns: one action or several, all of them or none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from cornerwise.seam import Engine
+from flask.testing import FlaskClient
+
+from tests.helpers.example_boards import PRINTED_EXAMPLE
+from tests.helpers.support import draw, place, played_last, the, without
+from tests.service.client import ILLEGAL, LEGAL, STATE, ask, errors_of, problem_of
+from tests.service.contract import answers
+
+# The end of the printed example: blue places I2, which leaves yellow without a move, then I1.
+FINISHED = played_last(draw(PRINTED_EXAMPLE).placements, ("blue", "I2"), ("blue", "I1"))
+ENDING = without(FINISHED, ("blue", "I2"), ("blue", "I1"))
+LAST_TWO = [the(FINISHED, "blue", "I2"), the(FINISHED, "blue", "I1")]
+
+
+def test_one_action(client: FlaskClient) -> None:
+    answer = ask(client, "turns", {"state": STATE, "action": LEGAL})
+    placed = {"color": "yellow", "piece": "I2", "orientation": 1, "row": 3, "col": 18}
+    assert answer["state"]["placements"] == [*STATE["placements"], placed]
+    assert answer["state"]["turn"] == {"color": "red", "phase": "place"}
+    assert answer["state"]["last_placed"]["yellow"] == "I2"
+    assert answer["events"] == [{"type": "piece_placed", "seat": 2, **placed}]
+    assert answer["next"] == {"color": "red", "seat": 1, "phase": "place"}
+    assert set(answer) == {"state", "events", "next"}
+    answers("/v1/turns", answer)
+
+
+def test_a_list_of_one_is_the_same(client: FlaskClient) -> None:
+    one = ask(client, "turns", {"state": STATE, "action": LEGAL})
+    assert ask(client, "turns", {"state": STATE, "actions": [LEGAL]}) == one
+
+
+def test_several_actions_are_the_same_as_one_after_another(
+    client: FlaskClient, engine: Engine[Any]
+) -> None:
+    actions = [
+        place("O4", [(0, 0), (0, 1), (1, 0), (1, 1)]),
+        place("I1", [(0, 19)]),
+        place("V3", [(19, 18), (19, 19), (18, 19)]),
+    ]
+    together = ask(client, "turns", {"state": {}, "actions": actions})
+    state: dict[str, Any] = {}
+    events = []
+    for action in actions:
+        answer = ask(client, "turns", {"state": state, "action": action})
+        state = answer["state"]
+        events += answer["events"]
+    assert together == {"state": state, "events": events, "next": answer["next"]}
+    by_engine, _ = engine.apply(engine.load_state({}), actions)
+    assert state == by_engine.to_dict()
+
+
+def test_passing_and_the_end_are_told_as_events(client: FlaskClient) -> None:
+    answer = ask(client, "turns", {"state": {"placements": ENDING}, "actions": LAST_TWO})
+    types = [event["type"] for event in answer["events"]]
+    assert types[0] == "piece_placed"
+    assert types[-2:] == ["piece_placed", "game_over"]
+    assert set(types[1:-2]) == {"passed"}
+    assert {"type": "passed", "color": "yellow", "seat": 2} in answer["events"]
+    assert answer["next"] == {"color": None, "seat": None, "phase": "over"}
+    assert answer["state"]["turn"] == {"color": None, "phase": "over"}
+    answers("/v1/turns", answer)
+
+
+def test_an_illegal_action_alone_says_why_and_points_at_itself(client: FlaskClient) -> None:
+    response = client.post("/v1/turns", json={"state": STATE, "action": ILLEGAL})
+    document = problem_of(response, "illegal_action")
+    assert document["index"] == 0
+    assert [(error["code"], error["pointer"], error["rule"]) for error in document["errors"]] == [
+        ("side_contact", "/action", "C2"),
+        ("overlap", "/action", "C4a"),
+    ]
+
+
+def test_an_illegal_action_among_several_is_named_and_nothing_is_played(
+    client: FlaskClient,
+) -> None:
+    request = {"state": STATE, "actions": [LEGAL, ILLEGAL, LEGAL]}
+    response = client.post("/v1/turns", json=request)
+    document = problem_of(response, "illegal_action")
+    assert document["index"] == 1
+    assert [(error["code"], error["pointer"]) for error in document["errors"]] == [
+        ("no_corner_contact", "/actions/1"),
+        ("overlap", "/actions/1"),
+    ]
+    assert document["detail"].endswith(". Nothing was played.")
+    assert ".." not in document["detail"]
+    assert not {"state", "events"} & set(document)
+
+
+@pytest.mark.parametrize("action", [{"type": "pass"}, {**LEGAL, "piece": "Q9"}], ids=str)
+def test_an_action_that_is_only_illegal_is_not_called_malformed(
+    client: FlaskClient, action: dict[str, Any]
+) -> None:
+    response = client.post("/v1/turns", json={"state": STATE, "action": action})
+    assert problem_of(response, "illegal_action")["index"] == 0
+
+
+def test_nothing_can_be_played_after_the_end(client: FlaskClient) -> None:
+    request = {"state": {"placements": ENDING}, "actions": [*LAST_TWO, {"type": "pass"}]}
+    response = client.post("/v1/turns", json=request)
+    assert errors_of(response, "illegal_action") == [("game_over", "/actions/2")]
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"action": LEGAL, "actions": [LEGAL]}], ids=["neither", "both"]
+)
+def test_action_or_actions_must_be_given_and_not_both(
+    client: FlaskClient, more: dict[str, Any]
+) -> None:
+    response = client.post("/v1/turns", json={"state": STATE, **more})
+    (error,) = errors_of(response, "invalid_request")
+    assert error[1] == "/actions"
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ({"action": None}, ("wrong_type", "/action")),
+        ({"actions": None}, ("wrong_type", "/actions")),
+        ({"actions": LEGAL}, ("wrong_type", "/actions")),
+        ({"actions": []}, ("out_of_range", "/actions")),
+        ({"actions": [{"type": "pass"}] * 1001}, ("out_of_range", "/actions")),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_actions_must_be_a_list_of_a_length(
+    client: FlaskClient, more: dict[str, Any], error: tuple[str, str]
+) -> None:
+    response = client.post("/v1/turns", json={"state": {}, **more})
+    assert errors_of(response, "invalid_request") == [error]
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ({"action": {"type": "jump"}}, ("unknown_value", "/action/type")),
+        ({"action": {**LEGAL, "col": None}}, ("wrong_type", "/action/col")),
+        ({"action": {**LEGAL, "x/y": 1}}, ("unknown_field", "/action/x~1y")),
+        ({"actions": [LEGAL, 5]}, ("wrong_type", "/actions/1")),
+        ({"actions": [LEGAL, {"type": "place"}]}, ("missing_field", "/actions/1/piece")),
+    ],
+    ids=str,
+)
+def test_what_is_not_an_action_is_pointed_at(
+    client: FlaskClient, more: dict[str, Any], error: tuple[str, str]
+) -> None:
+    response = client.post("/v1/turns", json={"state": STATE, **more})
+    assert error in errors_of(response, "invalid_action")
+
+
+def test_a_malformed_action_counts_before_an_illegal_one(client: FlaskClient) -> None:
+    request = {"state": STATE, "actions": [ILLEGAL, {"type": "jump"}]}
+    response = client.post("/v1/turns", json=request)
+    assert errors_of(response, "invalid_action") == [("unknown_value", "/actions/1/type")]

@@ -1,0 +1,404 @@
+"""What the proxy does by itself: refusals in the service's own shape, a cache, compression."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from loadtests.serving import PATIENCE, Cluster, Nginx, ServingError
+from service.problems import CODES, MEDIA_TYPE
+from tests.system.faults.traffic import begin_new_game, wait_until_closed
+
+pytestmark = pytest.mark.load
+
+OF_THE_PROXY = {"too_many_requests": 429, "unavailable": 503}
+"""Codes that the service itself never answers with."""
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Return a cluster that nothing is done to."""
+    with Cluster(tmp_path_factory.mktemp("standing")) as running:
+        yield running
+
+
+def ask(
+    cluster: Cluster, path: str, body: bytes | None = None, **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    """Send a request on a connection of its own; return the status, headers and body."""
+    with closing(cluster.connect()) as connection:
+        return ask_on(connection, path, body, **headers)
+
+
+def ask_on(
+    connection: HTTPConnection, path: str, body: bytes | None = None, **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request("GET" if body is None else "POST", path, body, named)
+    response = connection.getresponse()
+    return response.status, {k.lower(): v for k, v in response.getheaders()}, response.read()
+
+
+def check_problem(status: int, headers: dict[str, str], body: bytes, code: str) -> None:
+    """See that a problem is told as the service would tell it."""
+    problem: dict[str, Any] = json.loads(body)
+    assert headers["content-type"] == MEDIA_TYPE
+    assert problem["code"] == code
+    assert problem["type"] == f"urn:cornerwise:problem:{code}"
+    assert problem["status"] == status == OF_THE_PROXY.get(code, CODES.get(code, (0, ""))[0])
+    if code not in OF_THE_PROXY:
+        assert problem["title"] == CODES[code][1]
+    assert problem["detail"]
+    assert headers["x-request-id"]
+    assert headers["cache-control"] == "no-store"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["access-control-allow-origin"] == "*", "a page cannot read why it was refused"
+    assert ("retry-after" in headers) == (code in OF_THE_PROXY)
+    assert "set-cookie" not in headers
+
+
+def test_counters_are_not_for_strangers(standing: Cluster) -> None:
+    check_problem(*ask(standing, "/metrics"), "not_found")
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(standing: Cluster) -> None:
+    json_type = {"Content_Type": "application/json"}
+    large = b"[" + b" " * 100_000 + b"]"
+    refused = ask(standing, "/v1/legal-moves", large, X_Request_ID="too-large", **json_type)
+    check_problem(*refused, "body_too_large")
+    assert json.loads(refused[2])["detail"].startswith("The proxy takes")
+    # A batch may be larger; what is wrong with this one is for the service to say.
+    status, _, body = ask(standing, "/v1/batches", large, **json_type)
+    assert (status, json.loads(body)["code"]) == (422, "invalid_request")
+    huge = b"[" + b" " * 5_000_000 + b"]"
+    refused = ask(standing, "/v1/batches", huge, X_Request_ID="too-large", **json_type)
+    check_problem(*refused, "body_too_large")
+    assert json.loads(refused[2])["detail"].startswith("The proxy takes")
+    assert "too-large" not in {line["id"] for one in standing.servers for line in one.requests()}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 60_000 + b"\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\n\r\n",
+        b"nonsense\r\n\r\n",
+        b"GET /v1/../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /healthz HTTP/3.7\r\nHost: x\r\n\r\n",
+        b"POST /v1/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+    ],
+    ids=[
+        "a long address",
+        "a long header",
+        "no host",
+        "nonsense",
+        "above the root",
+        "no escape",
+        "another version",
+        "another coding",
+        "two lengths",
+    ],
+)
+def test_a_broken_head_is_a_problem(standing: Cluster, said: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", standing.port), PATIENCE) as client:
+        client.sendall(said)
+        client.shutdown(socket.SHUT_WR)
+        answer = b""
+        while data := client.recv(65_536):
+            answer += data
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400")
+    assert b"application/problem+json" in head
+    assert json.loads(body)["code"] == "bad_request"
+
+
+def test_a_condition_that_does_not_hold_is_a_problem(standing: Cluster) -> None:
+    check_problem(*ask(standing, "/v1/cards", If_Match='"x"'), "bad_request")
+
+
+def test_a_method_that_the_proxy_does_not_pass_on_is_a_problem(standing: Cluster) -> None:
+    with closing(standing.connect()) as connection:
+        connection.request("TRACE", "/healthz")
+        response = connection.getresponse()
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        check_problem(response.status, headers, response.read(), "method_not_allowed")
+
+
+def test_who_closes_its_own_side_is_answered_through_the_proxy(standing: Cluster) -> None:
+    with socket.create_connection(("127.0.0.1", standing.port), PATIENCE) as client:
+        head = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        client.sendall(head + b"Connection: close\r\nContent-Length: 2\r\n\r\n{}")
+        client.shutdown(socket.SHUT_WR)
+        answer = b""
+        while data := client.recv(65_536):
+            answer += data
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert answer.endswith(b"}")
+
+
+def test_ids_stay_with_a_request_if_they_are_sensible(standing: Cluster) -> None:
+    assert ask(standing, "/healthz", X_Request_ID="game-7")[1]["x-request-id"] == "game-7"
+    assert ask(standing, "/metrics", X_Request_ID="game-7")[1]["x-request-id"] == "game-7"
+    assert ask(standing, "/metrics", X_Request_ID="<b>")[1]["x-request-id"] != "<b>"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/v1/pieces", "/openapi.json"])
+def test_an_answer_has_one_id_which_all_logs_tell(standing: Cluster, path: str) -> None:
+    for _ in range(2):  # the second time from the cache
+        with closing(standing.connect()) as connection:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            response.read()
+            (told,) = response.headers.get_all("X-Request-ID") or [""]
+            (line,) = standing.proxy.wait_for(rf'\{{"time":[^\n]*"id":"{told}"[^\n]*\}}\n')
+            asked = json.loads(line)
+            assert (asked["method"], asked["path"], asked["status"]) == ("GET", path, 200)
+            if asked["instances"]:
+                assert told in {one["id"] for a in standing.servers for one in a.requests()}
+
+
+def test_connections_to_the_instances_are_used_again(cluster: Cluster) -> None:
+    for _ in range(100):
+        assert ask(cluster, "/healthz")[0] == 200
+    ports = {server.port for server in cluster.servers}
+    # Each of the proxy's two processes keeps one to each instance, or a few.
+    assert 1 <= len(connected(ports)) <= 10
+
+
+def connected(ports: set[int]) -> set[tuple[str, str]]:
+    """Return the connections to these ports, also those that were closed a moment ago."""
+    found = set()
+    for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]:
+        _, ours, theirs, *_ = line.split()
+        if int(theirs.partition(":")[2], 16) in ports:
+            found.add((ours, theirs))
+        elif int(ours.partition(":")[2], 16) in ports and theirs != "00000000:0000":
+            found.add((theirs, ours))
+    return found
+
+
+def test_a_refusal_of_the_service_is_passed_on_once(tmp_path: Path) -> None:
+    # A worker that solves a puzzle sends the next one away; the proxy does not ask elsewhere then.
+    with Cluster(tmp_path, WEB_CONCURRENCY="1") as cluster:
+        puzzle = "/v1/puzzles/rect5_apart/solutions"
+        statuses = []
+        while 503 not in statuses:
+            with ExitStack() as opened:
+                made = [opened.enter_context(closing(cluster.connect())) for _ in range(12)]
+                for seed, connection in enumerate(made, len(statuses)):
+                    body = json.dumps({"seed": seed})
+                    connection.request("POST", puzzle, body, {"Content-Type": "application/json"})
+                for connection in made:
+                    response = connection.getresponse()
+                    statuses.append(response.status)
+                    if response.status == 503:
+                        assert json.loads(response.read())["code"] == "busy"
+        assert {*statuses} == {200, 503}
+        assert sum(len(server.requests()) for server in cluster.servers) == len(statuses)
+
+
+def test_the_catalogue_is_cached_by_language(standing: Cluster) -> None:
+    german = {"Accept_Language": "de", "X_Request_ID": "mine"}
+    first = ask(standing, "/v1/pieces", **german)
+    again = ask(standing, "/v1/pieces", **german)
+    other = ask(standing, "/v1/pieces", Accept_Language="en")
+    assert again[1]["x-cache"] == "HIT"
+    assert other[1]["x-request-id"] != "mine"
+    english = ask(standing, "/v1/pieces", Accept_Language="en", X_Request_ID="yours")
+    assert (english[1]["x-cache"], english[1]["x-request-id"]) == ("HIT", "yours")
+    assert first[2] == again[2] != other[2]
+    assert (first[1]["content-language"], other[1]["content-language"]) == ("de", "en")
+    etag = {"If_None_Match": first[1]["etag"]}
+    assert ask(standing, "/v1/pieces", **german, **etag)[::2] == (304, b"")
+
+
+def test_the_catalogue_is_cached_by_language_and_origin(tmp_path: Path) -> None:
+    # The service then names two headers by which its answers differ, in two lines.
+    here, there = "https://here.example", "https://there.example"
+    with Cluster(tmp_path, CORNERWISE_CORS_ORIGINS=f"{here},{there}") as cluster:
+        for origin, language in product((here, there), ("de", "en")):
+            given = {"Accept_Language": language, "Origin": origin}
+            for cache in ("MISS", "HIT"):
+                _, headers, _ = ask(cluster, "/v1/pieces", **given)
+                assert headers["x-cache"] == cache
+                assert headers["content-language"] == language
+                assert headers["access-control-allow-origin"] == origin
+
+
+def rush(
+    cluster: Cluster,
+    own: str = "127.0.0.2",
+    path: str = "/v1/puzzles/rect4/solutions",
+    **headers: str,
+) -> list[int]:
+    """Ask for much on many connections at once; return the statuses.
+
+    The loopback has many addresses; only the first is the proxy's own machine.
+    """
+    with ExitStack() as opened:
+        made = [opened.enter_context(closing(cluster.connect(own))) for _ in range(40)]
+        for connection in made:  # the service refuses the method, so that it takes no time
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request("GET", path, headers=named)
+        responses = [connection.getresponse() for connection in made]
+        for response in responses:
+            if response.status == 429:
+                assert json.loads(response.read())["code"] == "too_many_requests"
+        return [response.status for response in responses]
+
+
+def test_the_proxy_limits_what_one_address_may_ask_for(cluster: Cluster) -> None:
+    statuses = rush(cluster)
+    assert {*statuses} == {405, 429}
+    assert statuses.count(405) >= 5
+    assert {*rush(cluster, path="/v1/batches")} == {405, 429}
+    assert {*rush(cluster, path="/v1/games")} == {405}
+    assert {*rush(cluster, "127.0.0.1")} == {405}, "who watches over the service is limited"
+
+
+def test_the_proxy_limits_everything_that_one_address_asks_for(cluster: Cluster) -> None:
+    assert ask(cluster, "/v1/cards")[0] == 200  # from now on the proxy has it
+    request = b"HEAD /v1/cards HTTP/1.1\r\nHost: x\r\n\r\n"
+    with closing(cluster.connect("127.0.0.2")) as connection:
+        began = time.monotonic()
+        connection.sock.sendall(request * 699 + request[:-2] + b"Connection: close\r\n\r\n")
+        received = b""
+        while data := connection.sock.recv(65_536):
+            received += data
+        seconds = time.monotonic() - began
+    answered, refused = (received.count(b"HTTP/1.1 %d" % status) for status in (200, 429))
+    assert answered + refused == 700
+    assert received.count(b"\r\nRetry-After: 1\r\n") == refused
+    # Two hundred at once, and a hundred for each second that it took.
+    assert 200 <= answered <= 202 + 100 * seconds
+
+
+def test_the_proxy_limits_the_requests_of_one_address_at_a_time(cluster: Cluster) -> None:
+    half = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
+    with ExitStack() as opened:
+        for _ in range(64):
+            client = opened.enter_context(closing(cluster.connect("127.0.0.2")))
+            client.sock.sendall(half)
+        end, statuses = time.monotonic() + PATIENCE, set()
+        while 429 not in statuses:
+            assert time.monotonic() < end, "one address may do as much as it likes"
+            with closing(cluster.connect("127.0.0.2")) as connection:
+                statuses.add(ask_on(connection, "/healthz")[0])
+            time.sleep(0.05)
+        with closing(cluster.connect("127.0.0.3")) as connection:
+            assert ask_on(connection, "/healthz")[0] == 200
+
+
+def test_who_claims_to_be_here_is_limited_like_others(cluster: Cluster) -> None:
+    # As where TLS ends at another server, here or elsewhere, which says for whom it asks.
+    assert {*rush(cluster, "127.0.0.1", X_Forwarded_For="203.0.113.9")} == {405, 429}
+    trust = "set_real_ip_from 127.0.0.0/8;\nreal_ip_header X-Forwarded-For;\n"
+    proxy = cluster.proxy
+    proxy.stop()
+    proxy.listen = trust
+    proxy.run()
+    assert {*rush(cluster, X_Forwarded_For="127.0.0.1")} == {405, 429}
+    assert {*rush(cluster, "127.0.0.1", X_Forwarded_For="203.0.113.9")} == {405, 429}
+    assert rush(cluster, X_Forwarded_For="203.0.113.10").count(405) >= 5, "one is taken for another"
+
+
+def test_answers_that_are_not_read_leave_room_for_others(cluster: Cluster) -> None:
+    # Megabytes each, kept for who does not read them: four of one address, twelve of all.
+    operations = [{"operation": "legal-moves", "state": {}, "format": "cells"}] * 480
+    body = json.dumps({"operations": operations})
+    json_type = {"Content-Type": "application/json"}
+    with ExitStack() as opened:
+        deaf = [
+            opened.enter_context(closing(cluster.connect(f"127.0.0.{address}")))
+            for address in (2, 3, 4, 5)
+            for _ in range(4)
+        ]
+        for connection in deaf:
+            connection.request("POST", "/v1/batches", body, json_type)
+            deaf_status = connection.getresponse().status  # the head alone
+            assert deaf_status == (200 if deaf.index(connection) < 12 else 429)
+        for own, path, status in (
+            ("127.0.0.2", "/v1/batches", 429),
+            ("127.0.0.6", "/v1/batches", 429),
+            ("127.0.0.2", "/healthz", 200),
+            ("127.0.0.1", "/v1/batches", 405),
+        ):
+            with closing(cluster.connect(own)) as connection:
+                assert ask_on(connection, path)[0] == status, (own, path)
+
+
+def test_the_log_tells_what_was_asked_also_when_it_was_refused(cluster: Cluster) -> None:
+    for path in ("/v1/turns?a=1", "/v1/batches"):
+        ask(
+            cluster,
+            path,
+            b"[" + b" " * 5_000_000 + b"]",
+            X_Request_ID=f"sent-to{path[3:9]}".replace("/", "-"),
+        )
+    told = cluster.proxy.wait_for(r'"id":"sent-to[^}]*}', 2)
+    lines = [json.loads("{" + line) for line in told]
+    assert [(line["method"], line["path"], line["status"]) for line in lines] == [
+        ("POST", "/v1/turns", 413),
+        ("POST", "/v1/batches", 413),
+    ]
+
+
+def test_requests_under_way_are_finished_when_the_proxy_ends(cluster: Cluster) -> None:
+    with closing(cluster.connect()) as connection:
+        begin_new_game(connection)
+        ask(cluster, "/healthz")  # by now the request has begun
+        stopping = threading.Thread(target=cluster.proxy.stop)
+        stopping.start()
+        wait_until_closed(cluster.port)
+        connection.send(b"}")
+        assert connection.getresponse().status == 200
+        stopping.join()
+
+
+def test_answers_are_compressed_for_who_wants_it(standing: Cluster) -> None:
+    body, json_type = b'{"state": {}}', {"Content_Type": "application/json"}
+    plain = ask(standing, "/v1/legal-moves", body, **json_type)[2]
+    status, headers, packed = ask(
+        standing, "/v1/legal-moves", body, Accept_Encoding="gzip", **json_type
+    )
+    assert (status, headers["content-encoding"]) == (200, "gzip")
+    assert "accept-encoding" in headers["vary"].lower()
+    assert gzip.decompress(packed) == plain
+    assert len(packed) < len(plain) / 5
+
+
+def test_somebody_else_on_the_port_is_not_taken_for_the_proxy(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        proxy = Nginx(tmp_path, [1], other.getsockname()[1])
+        with pytest.raises(ServingError, match="cannot be had"):
+            proxy.run()
+
+
+def test_without_any_instance_the_proxy_says_so_and_recovers(cluster: Cluster) -> None:
+    assert ask(cluster, "/v1/cards")[0] == 200
+    for server in cluster.servers:
+        server.stop()
+    assert ask(cluster, "/v1/cards")[0] == 200, "the catalogue is known without them"
+    status, headers, body = ask(cluster, "/v1/variants")
+    check_problem(status, headers, body, "unavailable")
+    assert headers["retry-after"] == "1"
+    status, headers, body = ask(cluster, "/proxyz")
+    assert (status, headers["content-type"]) == (200, "text/plain; version=0.0.4")
+    assert body == b"cornerwise_proxy_up 1\n"
+    for server in cluster.servers:
+        server.run()
+    assert ask(cluster, "/v1/variants")[0] == 200

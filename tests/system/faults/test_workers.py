@@ -1,0 +1,214 @@
+"""Processes that die and restart while clients go on asking."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from loadtests.serving import PATIENCE, Cluster, Server, exchange
+from tests.system.faults.traffic import SECONDS, Figures, Traffic, begin_new_game, wait_until_closed
+
+pytestmark = pytest.mark.load
+
+
+def repeatedly(seconds: float = SECONDS) -> range:
+    """Return how often a fault is repeated: once in a short run, once a second in a long one."""
+    return range(max(1, int(seconds)))
+
+
+def wait_for_workers(server: Server, gone: set[int], number: int = 2) -> None:
+    """Wait until a server has its workers again, none of which is one of those."""
+    end = time.monotonic() + PATIENCE
+    while len(workers := server.workers()) != number or gone & {*workers}:
+        assert time.monotonic() < end, f"{workers} {gone} {server.log.read_text('utf-8')[-2000:]}"
+        time.sleep(0.02)
+
+
+def wait_for_count(server: Server, line: bytes) -> None:
+    """Wait until a server's counters have a line."""
+    end = time.monotonic() + PATIENCE
+    with closing(server.connect()) as connection:
+        while line not in (page := exchange(connection, "GET", "/metrics")[1]):
+            assert time.monotonic() < end, page
+            time.sleep(0.05)
+
+
+def test_a_killed_worker_loses_no_more_than_it_was_working_on(
+    own_server: Server, report: Callable[[Figures], None]
+) -> None:
+    dice, killed = random.Random(6), 0  # noqa: S311
+    with Traffic(own_server) as traffic:
+        for _ in repeatedly():
+            worker = dice.choice(own_server.workers())
+            os.kill(worker, signal.SIGKILL)
+            killed += 1
+            wait_for_workers(own_server, {worker})
+            traffic.wait_for_answers()
+    report(traffic.figures)
+    assert not traffic.figures.wrong
+    # A connection belongs to its worker: one request is lost on each, if it was busy or not.
+    assert len(traffic.figures.failed) <= killed * len(traffic.threads), traffic.figures.failed
+
+
+def test_a_graceful_restart_loses_nothing(
+    own_server: Server, report: Callable[[Figures], None]
+) -> None:
+    with Traffic(own_server) as traffic:
+        for _ in repeatedly():
+            before = {*own_server.workers()}
+            os.kill(own_server.pid, signal.SIGHUP)
+            wait_for_workers(own_server, before)
+            traffic.wait_for_answers()
+    report(traffic.figures)
+    assert not traffic.figures.wrong
+    assert not traffic.figures.failed
+
+
+def test_an_upgrade_in_place_loses_nothing(
+    own_server: Server, report: Callable[[Figures], None]
+) -> None:
+    old = own_server.process
+    with Traffic(own_server) as traffic:
+        os.kill(old.pid, signal.SIGUSR2)  # a second gunicorn, with new code, on the same socket
+        own_server.wait_for("Booting worker", 4)
+        traffic.wait_for_answers()
+        assert len([*own_server.folder.glob("cornerwise-metrics-*")]) == 2  # each counts for itself
+        old.terminate()
+        assert old.wait(PATIENCE) == 0
+        traffic.wait_for_answers()
+        assert len([*own_server.folder.glob("cornerwise-metrics-*")]) == 1
+        wait_for_count(own_server, b"\ncornerwise_workers_started_total 2.0\n")
+        processes = {line["id"][:8] for line in own_server.requests()[-20:]}
+        assert processes.isdisjoint({line["id"][:8] for line in own_server.requests()[:20]})
+        traffic.enough.set()
+    os.killpg(old.pid, signal.SIGTERM)  # the second one is nobody's child by now
+    report(traffic.figures)
+    assert not traffic.figures.wrong
+    assert not traffic.figures.failed
+
+
+def test_who_comes_when_a_server_ends_is_sent_away_at_once(own_server: Server) -> None:
+    # Somebody's answer is still under way; a proxy must not wait for that before it tries another.
+    with closing(own_server.connect()) as connection:
+        begin_new_game(connection)
+        os.kill(own_server.pid, signal.SIGTERM)
+        wait_until_closed(own_server.port)
+        connection.send(b"}")
+        response = connection.getresponse()
+        assert (response.status, response.will_close) == (200, True)
+        assert json.loads(response.read())["next"]["color"] == "blue"
+    assert own_server.process.wait(PATIENCE) == 0
+
+
+def test_silent_connections_do_not_hold_up_the_end(own_server: Server) -> None:
+    # A thread that waited for each of them would be at it until the server is killed.
+    with ExitStack() as opened:
+        silent = [opened.enter_context(closing(own_server.connect())) for _ in range(200)]
+        assert exchange(silent[0], "GET", "/healthz")[0] == 200  # somebody is there already
+        os.kill(own_server.pid, signal.SIGTERM)
+        assert exchange(silent[-1], "GET", "/healthz") == (200, b'{"status":"ok"}')
+        assert own_server.process.wait(PATIENCE) == 0
+    assert "SIGKILL" not in own_server.log.read_text("utf-8")
+
+
+def test_a_worker_without_a_main_process_ends_as_gently(tmp_path: Path) -> None:
+    with Server(tmp_path, WEB_CONCURRENCY="1") as server:
+        [worker] = server.workers()
+        with closing(server.connect()) as idle, closing(server.connect()):
+            assert exchange(idle, "GET", "/healthz")[0] == 200
+            server.process.kill()
+            server.process.wait(PATIENCE)
+            closes, end = False, time.monotonic() + PATIENCE
+            while not closes:
+                assert time.monotonic() < end, "a worker goes on without its main process"
+                idle.request("GET", "/healthz")
+                response = idle.getresponse()
+                assert (response.status, response.read()) == (200, b'{"status":"ok"}')
+                closes = response.will_close
+                time.sleep(0.05)
+        while f"Worker exiting (pid: {worker})" not in server.log.read_text("utf-8"):
+            assert time.monotonic() < end, "a worker does not end without its main process"
+            time.sleep(0.05)
+
+
+def test_an_accept_queue_that_is_full_is_worked_off(
+    tmp_path: Path, report: Callable[[Figures], None]
+) -> None:
+    with Server(tmp_path, "--backlog", "4") as server, Traffic(server) as traffic:
+        workers = server.workers()
+        for worker in workers:
+            os.kill(worker, signal.SIGSTOP)
+        # Nobody accepts, and the kernel keeps five connections for us. Of the others it has some
+        # wait and resets some, as it likes: theirs are requests that nobody has taken up.
+        late = Traffic(server, callers=20)
+        late.start()
+        time.sleep(SECONDS)
+        assert late.figures.right == 0
+        for worker in workers:
+            os.kill(worker, signal.SIGCONT)
+        with late:
+            late.wait_for_answers()
+    report(traffic.figures + late.figures)
+    assert not (traffic.figures + late.figures).wrong
+    assert not traffic.figures.failed
+    assert len(server.requests()) == (traffic.figures + late.figures).right
+
+
+def test_a_killed_worker_behind_the_proxy_loses_nothing(
+    cluster: Cluster, report: Callable[[Figures], None]
+) -> None:
+    dice = random.Random(6)  # noqa: S311
+    with Traffic(cluster) as traffic:
+        for _ in repeatedly():
+            server = dice.choice(cluster.servers)
+            worker = dice.choice(server.workers())
+            os.kill(worker, signal.SIGKILL)
+            wait_for_workers(server, {worker})
+            traffic.wait_for_answers()
+    report(traffic.figures)
+    assert not traffic.figures.wrong
+    assert not traffic.figures.failed
+
+
+def test_a_killed_instance_behind_the_proxy_loses_nothing(
+    cluster: Cluster, report: Callable[[Figures], None]
+) -> None:
+    with Traffic(cluster) as traffic:
+        for round_number in repeatedly():
+            server = cluster.servers[round_number % 2]
+            server.kill()
+            traffic.wait_for_answers(200)
+            server.run()
+            traffic.wait_for_answers(200)
+    report(traffic.figures)
+    assert not traffic.figures.wrong
+    assert not traffic.figures.failed
+
+
+@pytest.mark.parametrize("signal_name", ["SIGHUP", "SIGTERM"])
+def test_restarting_one_instance_after_the_other_behind_the_proxy_loses_nothing(
+    cluster: Cluster, signal_name: str, report: Callable[[Figures], None]
+) -> None:
+    with Traffic(cluster) as traffic:
+        for round_number in repeatedly():
+            server = cluster.servers[round_number % 2]
+            before = {*server.workers()}
+            if signal_name == "SIGHUP":
+                os.kill(server.pid, signal.SIGHUP)
+            else:
+                assert server.stop() == 0
+                traffic.wait_for_answers()
+                server.run()
+            wait_for_workers(server, before)
+            traffic.wait_for_answers()
+    report(traffic.figures)
+    assert not traffic.figures.wrong
+    assert not traffic.figures.failed

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.selection import load_engine
 from cornerwise.types import COLORS, MoveFormat
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import orjson
 from cornerwise import Event, InvalidStateError, Problem
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 
 from .fields import first_of
 from .problems import RequestProblem

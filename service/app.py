@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import cornerwise
 import orjson
 from cornerwise import Puzzle
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 from flask import Flask, Response, request
 

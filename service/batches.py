@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 from cornerwise import Problem
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 
 from . import schemas
 from .fields import load_request

@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 from cornerwise import CARDS, Card
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 
 __all__ = ["CARD_LANGUAGES", "cards_json"]
 

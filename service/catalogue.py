@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 from cornerwise import COLORS
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 
 __all__ = ["LANGUAGES", "best_language", "pieces_json", "variants_json"]
 

@@ -18,7 +18,7 @@ from cornerwise import (
     InvalidStateError,
     Problem,
 )
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 
 from . import schemas
 from .answers import JSON, Answer, Request, below, progress, read_state, refused, who

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from cornerwise import PlacedPiece, render
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 
 from .answers import Answer

@@ -17,7 +17,7 @@ from typing import Any
 import cornerwise
 import orjson
 from cornerwise import InvalidStateError, LayoutCheck, Puzzle, UnsupportedError
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 
 from . import schemas
 from .answers import Answer, Request, below, refused

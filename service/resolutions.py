@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import orjson
 from cornerwise import IllegalActionError, InvalidActionError, Problem, resolution
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.types import MoveFormat
 
 from .answers import Answer, Request, below, progress, read_state, refused, who

@@ -26,6 +26,7 @@ from functools import cache
 from typing import Any, cast
 
 from . import resolution
+from .engine import Engine, State
 from .errors import (
     CornerwiseError,
     IllegalActionError,
@@ -36,7 +37,6 @@ from .errors import (
 )
 from .puzzle import LayoutCheck, Puzzle, Solution
 from .resolution import Resolution, ResolvedCard
-from .seam import Engine, State
 from .selection import select_engine
 from .types import (
     CARDS,

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
+from .engine import Engine, State
 from .errors import CODES, InvalidActionError, Problem
-from .seam import Engine, State
 from .types import (
     Card,
     CardDiscarded,

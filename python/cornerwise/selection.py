@@ -12,12 +12,12 @@ import logging
 import os
 from typing import TYPE_CHECKING, Any, cast
 
-from .seam import Engine
+from .engine import Engine
 
 if TYPE_CHECKING:
     from . import _core, pure
 
-    # Both keep what the seam promises.
+    # Both keep what the engine API promises.
     _RUST: Engine[_core.State] = _core
     _PYTHON: Engine[pure.State] = pure
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import IllegalActionError
-from cornerwise.seam import Engine
 from cornerwise.types import Pass, Place
 
 from tests.helpers.example_boards import PRINTED_EXAMPLE

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import CODES, InvalidStateError
-from cornerwise.seam import Engine
 
 from tests.helpers.example_boards import PRINTED_EXAMPLE
 from tests.helpers.shuffle_states import copies, dealt, table
@@ -209,7 +209,7 @@ def test_every_code_has_an_example() -> None:
         assert f'"{code}"' in text
 
 
-def test_both_engines_know_the_same_codes(rust: Any) -> None:  # noqa: ANN401 (no part of the seam)
+def test_both_engines_know_the_same_codes(rust: Any) -> None:  # noqa: ANN401 (no part of the engine API)
     assert len(rust.CODES) == len(set(rust.CODES))
     assert set(rust.CODES) == set(CODES)
 

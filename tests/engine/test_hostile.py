@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine, State
 from cornerwise.errors import CornerwiseError
-from cornerwise.seam import Engine, State
 from cornerwise.selection import load_engine
 from cornerwise.types import Pass, Place
 from hypothesis import HealthCheck, given, settings

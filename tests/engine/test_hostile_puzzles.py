@@ -6,8 +6,8 @@ import copy
 from collections import Counter
 from typing import Any
 
+from cornerwise.engine import Engine
 from cornerwise.errors import InvalidStateError
-from cornerwise.seam import Engine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

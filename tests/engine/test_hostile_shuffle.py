@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.types import CARDS
 from hypothesis import given, settings
 from hypothesis import strategies as st

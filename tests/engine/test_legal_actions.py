@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine, State
 from cornerwise.errors import IllegalActionError, InvalidActionError
-from cornerwise.seam import Engine, State
 from cornerwise.types import COLORS, Place
 
 from tests.helpers.example_boards import PRINTED_EXAMPLE

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.types import COLORS, MoveFormat
 
 from tests.helpers.support import seeded

@@ -7,8 +7,8 @@ from typing import Any
 
 import cornerwise
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import InvalidActionError
-from cornerwise.seam import Engine
 from cornerwise.types import COLORS, PiecePlaced, Place, PlacedPiece
 
 from tests.helpers.support import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.types import COLORS, Color, Place
 
 from tests.helpers.support import (

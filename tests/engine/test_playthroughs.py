@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.types import CARDS
 
 from tests.helpers.playthroughs import HOME, READERS, action_text, replay

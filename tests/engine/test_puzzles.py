@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import Problem
 from cornerwise.puzzle import Puzzle
-from cornerwise.seam import Engine
 from cornerwise.types import COLORS
 
 from tests.helpers.puzzle_layouts import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import Problem
-from cornerwise.seam import Engine
 from cornerwise.types import COLORS
 
 from tests.helpers.example_boards import BOTH_FINISHED

@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import InvalidActionError, InvalidStateError, Problem
-from cornerwise.seam import Engine
 
 from tests.helpers.support import laid
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import cornerwise
 import pytest
+from cornerwise.engine import Engine, State
 from cornerwise.errors import CODES, IllegalActionError, InvalidActionError, Problem
 from cornerwise.resolution import Resolution, ResolvedCard, resolve_card
-from cornerwise.seam import Engine, State
 from cornerwise.types import (
     Card,
     ChooseCard,

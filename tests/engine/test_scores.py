@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.types import COLORS, Color, ColorScore, Place, Score, SeatScore, TeamScore
 
 from tests.helpers.example_boards import (

@@ -13,7 +13,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.types import CARDS, COLORS, CardsDrawn, Color, Event, Pass, Place
 
 from tests.helpers.shuffle_states import deck_of, new_shuffle_game, random_shuffle_game

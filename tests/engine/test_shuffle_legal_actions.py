@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import IllegalActionError, InvalidActionError
-from cornerwise.seam import Engine
 from cornerwise.types import (
     CARDS,
     COLORS,

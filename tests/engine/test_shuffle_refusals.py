@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import InvalidActionError
-from cornerwise.seam import Engine
 from cornerwise.types import (
     CARDS,
     ChooseCard,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.types import COLORS, ChoosePiece, ColorScore, PlayCard, SeatScore, WarpTo
 
 from tests.helpers.example_boards import EIGHT_AND_TWENTY_TWO, FOUR_EQUAL, PRINTED_EXAMPLE

@@ -11,8 +11,8 @@ from typing import Any
 
 import cornerwise
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import InvalidStateError
-from cornerwise.seam import Engine
 from cornerwise.types import CARDS
 
 from tests.helpers.shuffle_states import STANDARD, deck_names

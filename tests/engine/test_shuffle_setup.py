@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine, State
 from cornerwise.errors import InvalidStateError
-from cornerwise.seam import Engine, State
 from cornerwise.types import (
     CARDS,
     COLORS,

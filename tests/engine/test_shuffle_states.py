@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.types import COLORS, Deck, Turn
 
 from tests.helpers.example_boards import PRINTED_EXAMPLE

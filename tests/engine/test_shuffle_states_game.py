@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.types import CARDS, COLORS, Phase
 
 from tests.helpers.shuffle_states import FOUR_CORNERS, table

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import InvalidStateError
-from cornerwise.seam import Engine
 from cornerwise.types import CARDS, Phase
 
 from tests.helpers.shuffle_states import FOUR_CORNERS, table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.types import COLORS, Color
 
 from tests.helpers.example_boards import PRINTED_EXAMPLE

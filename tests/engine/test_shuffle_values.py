@@ -9,7 +9,7 @@ import pickle
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.types import (
     CARDS,
     CardDiscarded,

@@ -6,7 +6,7 @@ from typing import Any
 
 import cornerwise
 import pytest
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.types import COLORS, CardPlayed, CardsDrawn, GameOver, PlayCard
 
 from tests.helpers.shuffle_states import FOUR_CORNERS, playing, random_shuffle_game, table

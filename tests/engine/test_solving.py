@@ -10,9 +10,9 @@ import time
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import InvalidStateError, Problem, UnsupportedError
 from cornerwise.puzzle import Solution
-from cornerwise.seam import Engine
 
 from tests.helpers.puzzle_layouts import (
     PUZZLES,

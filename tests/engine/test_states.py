@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.types import PlacedPiece
 
 from tests.helpers.example_boards import PRINTED_EXAMPLE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import InvalidStateError
-from cornerwise.seam import Engine
 
 from tests.helpers.support import facts, laid, problems_of, where
 

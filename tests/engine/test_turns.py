@@ -6,8 +6,8 @@ from itertools import islice, pairwise
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine, State
 from cornerwise.errors import IllegalActionError, InvalidActionError
-from cornerwise.seam import Engine, State
 from cornerwise.types import (
     COLORS,
     Color,

@@ -9,6 +9,7 @@ import pickle
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine, State
 from cornerwise.errors import (
     CornerwiseError,
     IllegalActionError,
@@ -16,7 +17,6 @@ from cornerwise.errors import (
     InvalidStateError,
     Problem,
 )
-from cornerwise.seam import Engine, State
 from cornerwise.types import (
     COLORS,
     GameOver,

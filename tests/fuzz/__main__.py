@@ -10,10 +10,9 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import ROOT, boundary, loop, rust
-from . import bindings as seam
+from . import ROOT, bindings, boundary, loop, rust
 
-PYTHON: dict[str, Any] = {target.NAME: target for target in (seam, boundary)}
+PYTHON: dict[str, Any] = {target.NAME: target for target in (bindings, boundary)}
 NAMES = (*rust.TARGETS, *PYTHON)
 
 GUARD = 120

@@ -1,4 +1,4 @@
-"""Fuzzing the seam: whatever is handed to the engines from Python.
+"""Fuzzing the engine API: whatever is handed to the engines from Python.
 
 Nothing but the documented errors comes out, never a panic, the process lives on, a state that was
 asked about is as it was; and both engines say the same, to the letter.
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from cornerwise.engine import State
 from cornerwise.errors import CornerwiseError
-from cornerwise.seam import State
 
 from tests.engine.test_hostile import PYTHON, RUST, plain
 from tests.engine.test_hostile_puzzles import SOUND

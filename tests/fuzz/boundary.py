@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 
 from service.openapi import document

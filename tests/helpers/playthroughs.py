@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.selection import load_engine
 from cornerwise.types import (
     Action,

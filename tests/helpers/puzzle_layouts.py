@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from cornerwise.engine import Engine
 from cornerwise.puzzle import LayoutCheck
-from cornerwise.seam import Engine
 from cornerwise.types import COLORS
 
 from tests.helpers.support import (

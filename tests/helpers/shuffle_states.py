@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.types import (
     CARDS,
     COLORS,

@@ -11,7 +11,7 @@ from collections import Counter
 from functools import cache
 from typing import Any, get_args
 
-from cornerwise.seam import State
+from cornerwise.engine import State
 from cornerwise.selection import load_engine
 from cornerwise.types import CARDS, COLORS, Phase
 from hypothesis import strategies as st

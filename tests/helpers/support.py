@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import pytest
+from cornerwise.engine import Engine, State
 from cornerwise.errors import IllegalActionError, InvalidActionError, InvalidStateError, Problem
-from cornerwise.seam import Engine, State
 from cornerwise.types import COLORS, Color, Place, PlacedPiece
 
 Cell: TypeAlias = tuple[int, int]

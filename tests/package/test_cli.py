@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, cast
 import cornerwise
 import pytest
 from cornerwise.cli import commands, main
+from cornerwise.engine import Engine
 from cornerwise.puzzle import Solution
-from cornerwise.seam import Engine
 from cornerwise.types import PlacedPiece
 
 from tests.helpers.puzzle_layouts import PUZZLES, SOLUTIONS, Layout

@@ -1,12 +1,12 @@
-"""The fuzzer of the seam, for a moment and the same each time; ``make fuzz`` runs it for longer."""
+"""A short, deterministic run of the engine API fuzzer; ``make fuzz`` runs it for longer."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine
 from cornerwise.errors import IllegalActionError, InvalidActionError, InvalidStateError
-from cornerwise.seam import Engine
 
 from tests.fuzz import bindings, loop
 from tests.fuzz.mischief import AlmostInt, LyingText, Vengeful, avenged, endless

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cornerwise import Solution
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 import cornerwise
-from cornerwise.seam import Engine, State
+from cornerwise.engine import Engine, State
 from cornerwise.selection import load_engine
 from cornerwise.types import CARDS, CardPlayed, CardsDrawn, Pass
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from cornerwise.engine import Engine, State
 from cornerwise.errors import InvalidActionError, InvalidStateError
-from cornerwise.seam import Engine, State
 
 from service.openapi import document
 from tests.helpers.support import cells_of, middle_game, random_game

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.types import CARDS, COLORS
 from flask.testing import FlaskClient
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import cornerwise
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from prometheus_client.parser import text_string_to_metric_families
 
 from loadtests.serving import CHECKOUT, PATIENCE, Server, ServingError, exchange

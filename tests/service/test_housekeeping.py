@@ -9,7 +9,7 @@ from pathlib import Path
 import cornerwise
 import pytest
 import yaml
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
 from service.app import app, create_app

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
 from tests.service.client import GOOD, POSTS, make_client, send

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from cornerwise import errors
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from cornerwise import InvalidStateError
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
 from tests.service.client import JSON, ask, errors_of, make_client, problem_of

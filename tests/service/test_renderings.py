@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
 from tests.helpers.support import cells_of, middle_game, neighbors

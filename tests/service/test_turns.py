@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
 from tests.helpers.example_boards import PRINTED_EXAMPLE

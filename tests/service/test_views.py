@@ -7,7 +7,7 @@ from typing import Any
 
 import cornerwise
 import pytest
-from cornerwise.seam import Engine
+from cornerwise.engine import Engine
 from cornerwise.types import CARDS
 from flask.testing import FlaskClient
 

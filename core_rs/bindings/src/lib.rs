@@ -1,4 +1,4 @@
-//! `cornerwise._core`: the Rust engine behind the seam that `cornerwise/seam.py` describes.
+//! `cornerwise._core`: the Rust engine described by the protocol in `cornerwise/engine.py`.
 //!
 //! This file reads as the table of contents of the module; `value` and `arguments` turn Python
 //! objects into the engine's untrusted data, `convert` and `document` turn what the engine answers
@@ -30,7 +30,7 @@ fn with_moves<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
     done
 }
 
-/// The Rust engine. What each function promises is told by `cornerwise.seam.Engine`.
+/// The Rust engine. What each function promises is told by `cornerwise.engine.Engine`.
 #[pymodule]
 mod _core {
     use cornerwise::action::Action;

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from .. import load_state
-from ..seam import State
+from ..engine import State
 from .answer import Refusal, naming
 from .messages import say
 

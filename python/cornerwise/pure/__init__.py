@@ -1,6 +1,6 @@
 """The rules engine in plain Python: made to be read, and to check the fast engine against.
 
-It offers what :class:`cornerwise.seam.Engine` describes. The modules build on each other in one
+It offers what :class:`cornerwise.engine.Engine` describes. The modules build on each other in one
 direction:
 
 - geometry: ``color``, ``cells``, ``piece``, ``placement``, ``board``

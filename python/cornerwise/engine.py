@@ -1,4 +1,4 @@
-"""The seam: what an engine offers. Two engines stand behind it, Rust and plain Python.
+"""The engine protocol: the functions that both engines, Rust and plain Python, provide.
 
 Only plain data and the values of :mod:`cornerwise.types` cross it, so that the same test can drive
 either engine and compare what comes back. A state belongs to the engine that made it; to hand it to

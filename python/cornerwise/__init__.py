@@ -8,7 +8,7 @@ A game is a chain of immutable states. Ask a state what may be done, play one of
 ('blue', 1)
 >>> moves = cornerwise.legal_actions(state, pieces=["V5"])
 >>> moves[0]
-Place(piece='V5', orientation=0, row=0, col=0)
+Place(piece='V5', orientation=0, row=0, col=0, color='blue')
 >>> state, events = cornerwise.apply(state, moves[0])
 >>> state.color
 'yellow'
@@ -258,17 +258,20 @@ def legal_placements(state: State, color: Color) -> list[Place]:
 
 
 def legal_actions_json(
-    state: State, form: MoveFormat = "objects", pieces: Iterable[str] | None = None
+    state: State,
+    format: MoveFormat = "objects",  # noqa: A002 - the word that HTTP and the command line use
+    pieces: Iterable[str] | None = None,
 ) -> tuple[int, bytes]:
-    """Return how many legal actions there are, and them as JSON text.
+    """Return the number of legal actions, and the actions as JSON text.
 
-    ``objects`` is an array of actions, ``cells`` the same with the squares of each, ``compact`` a
-    map from piece to orientation to a list of ``row * 20 + col`` where pieces are put down.
+    ``objects`` is an array of actions, ``cells`` the same with the squares of each placement,
+    ``groups`` an array of placements by colour, piece and orientation, with a list of
+    ``row * 20 + col`` for each.
 
-    >>> legal_actions_json(new_game(start_corners="fixed"), "compact", ["I1", "O4"])
-    (2, b'{"I1":{"0":[0]},"O4":{"0":[0]}}')
+    >>> legal_actions_json(new_game(start_corners="fixed"), "objects", ["V3"])[0]
+    4
     """
-    return _engine.legal_actions_json(state, form, pieces)
+    return _engine.legal_actions_json(state, format, pieces)
 
 
 def count_actions(state: State) -> int:

@@ -8,7 +8,7 @@ the other one, go through :meth:`State.to_dict`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from .errors import Problem
 from .puzzle import LayoutCheck, Puzzle, Solution
@@ -28,7 +28,9 @@ from .types import (
     Turn,
 )
 
-__all__ = ["Engine", "State"]
+__all__ = ["DoublePlayOutcome", "Engine", "State"]
+
+DoublePlayOutcome: TypeAlias = Literal["carried_out", "discarded", "depends"]
 
 
 class State(Protocol):
@@ -98,8 +100,12 @@ class Engine(Protocol[S]):
     def pieces(self) -> tuple[Piece, ...]:
         """Return the 21 pieces with their orientations, in the order of G4."""
 
-    def new_game(self, rules: dict[str, Any], seed: int) -> S:
-        """Start a game. Options that are left out have their defaults; the seed shuffles decks."""
+    def new_game(self, rules: dict[str, Any], seed: int | None) -> S:
+        """Start a game. Omitted options have their defaults.
+
+        The seed shuffles the decks; with None the random numbers come from the operating system
+        (S30).
+        """
 
     def load_state(self, data: object) -> S:
         """Check untrusted data and make a state of it, or raise InvalidStateError."""
@@ -115,9 +121,18 @@ class Engine(Protocol[S]):
         """Return what a colour could place if it were its turn, in the same order."""
 
     def legal_actions_json(
-        self, state: S, form: MoveFormat = "objects", pieces: Iterable[str] | None = None
+        self,
+        state: S,
+        format: MoveFormat = "objects",  # noqa: A002 - the word that HTTP and the CLI use
+        pieces: Iterable[str] | None = None,
     ) -> tuple[int, bytes]:
-        """Return how many legal actions there are, and them as JSON."""
+        """Return the number of legal actions, and the actions as compact JSON.
+
+        ``objects`` is a list of actions, ``cells`` the same with the squares of each placement,
+        ``groups`` a list of ``{"color", "piece", "orientation", "positions"}`` in the order of the
+        actions, where a position is ``row * 20 + col``. Actions that place no piece are written as
+        objects in every format.
+        """
 
     def count_actions(self, state: S) -> int:
         """Return the number of legal actions without listing them."""
@@ -129,6 +144,14 @@ class Engine(Protocol[S]):
         self, state: S, actions: Action | dict[str, Any] | Iterable[Action | dict[str, Any]]
     ) -> tuple[S, list[Event]]:
         """Play an action, or several in order; return the state they lead to, and what happened."""
+
+    def double_play_outcome(self, state: S) -> DoublePlayOutcome:
+        """Return what Double Play will do, before the first piece is placed (S27).
+
+        ``carried_out`` if every first placement leaves room for a second piece, ``discarded`` if
+        none does or there is no first placement, ``depends`` otherwise. The state must be in phase
+        ``place`` with Double Play in force and no first piece placed.
+        """
 
     def score(self, state: S) -> Score:
         """Score a state, finished or not."""

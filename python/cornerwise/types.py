@@ -63,7 +63,7 @@ Phase: TypeAlias = Literal[
     "over",
 ]
 Direction: TypeAlias = Literal["clockwise", "counterclockwise"]
-MoveFormat: TypeAlias = Literal["objects", "cells", "compact"]
+MoveFormat: TypeAlias = Literal["objects", "cells", "groups"]
 
 COLORS: tuple[Color, ...] = ("blue", "yellow", "red", "green")
 """The four colours in the order of play (G2)."""
@@ -171,7 +171,8 @@ class Turn:
     ``card`` is the card in force (``place``), or the one whose piece is to be chosen
     (``choose_piece``). ``drawn`` are the two cards of Draw 2 (``choose_card``), ``as_color`` the
     colour declared with Wild, ``target`` the colour and piece that is to be warped (``warp_to``),
-    ``first`` the piece that the second one of a Double Play must touch.
+    ``first`` the piece that the second one of a Double Play must touch, ``recycled`` the colour and
+    piece that Recycle took off the board this turn (``place``, S25).
     """
 
     color: Color | None
@@ -181,22 +182,30 @@ class Turn:
     as_color: Color | None = None
     target: tuple[Color, str] | None = None
     first: str | None = None
+    recycled: tuple[Color, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put a piece down. ``row`` and ``col`` are the top-left of its bounding box."""
+    """Place a piece. ``row`` and ``col`` are the top-left of its bounding box.
+
+    ``color`` is None for the colour whose turn it is. It can be another one only after Recycle with
+    2 seats (S25). Engines set it in every action that they return.
+    """
 
     piece: str
     orientation: int
     row: int
     col: int
+    color: Color | None = None
     type: ClassVar[Literal["place"]] = "place"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the action as it is written in JSON."""
+        color = {} if self.color is None else {"color": self.color}
         return {
             "type": "place",
+            **color,
             "piece": self.piece,
             "orientation": self.orientation,
             "row": self.row,

@@ -7,5 +7,5 @@ import sys
 from gunicorn.app.wsgiapp import run
 
 sys.argv[0] = "gunicorn"
-sys.argv[1:1] = ["-c", "python:service.gunicorn_conf", "service.app:app"]
+sys.argv[1:1] = ["-c", "python:service.server.gunicorn_conf", "service.app:app"]
 run()

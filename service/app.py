@@ -20,12 +20,12 @@ from .cards import CARD_LANGUAGES, cards_json
 from .catalogue import LANGUAGES, best_language, pieces_json, variants_json
 from .edge import Edge
 from .express import Express
-from .metrics import BUILD, metrics
 from .operations import JSON, OPERATIONS, Answer, Operation
 from .problems import handle_errors
 from .puzzles import PUZZLE_OPERATIONS, PuzzleOperation, Puzzles, puzzles_json, which_puzzles
 from .reference import reference
-from .server_errors import write_problems
+from .server.error_responses import write_problems
+from .server.metrics import BUILD, metrics
 from .settings import Settings
 
 __all__ = ["app", "create_app"]

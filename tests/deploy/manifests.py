@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from service import gunicorn_conf
+from service.server import gunicorn_conf
 from tests.deploy.containerfile import CHECKOUT, DEPLOY, stage
 
 YAML: TypeAlias = Any

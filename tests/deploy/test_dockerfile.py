@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service import gunicorn_conf
+from service.server import gunicorn_conf
 from tests.deploy.containerfile import CHECKOUT, DEPLOY, Stage, context, stage, stages
 from tests.deploy.manifests import COUNTERS
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from prometheus_client.parser import text_string_to_metric_families
 
 from loadtests.serving import CHECKOUT
-from service import gunicorn_conf
 from service.app import create_app
+from service.server import gunicorn_conf
+from service.server.worker import LINGER_SECONDS, SEND_BUFFER
 from service.settings import Settings
-from service.worker import LINGER_SECONDS, SEND_BUFFER
 
 DOCS = CHECKOUT / "docs"
 PAGE = (DOCS / "operations.md").read_text("utf-8")

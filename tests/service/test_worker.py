@@ -14,9 +14,9 @@ import pytest
 from gunicorn.config import Config
 
 from loadtests.serving import PATIENCE
-from service import connection as connection_module
-from service.connection import Deadlines
-from service.worker import WholeResponse, Worker
+from service.server import connection as connection_module
+from service.server.connection import Deadlines
+from service.server.worker import WholeResponse, Worker
 
 
 def test_a_worker_that_must_end_at_once_takes_no_lock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_an_answer_leaves_in_one_piece_and_says_whether_there_will_be_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(WholeResponse, "worker", SimpleNamespace(alive=alive))
-    monkeypatch.setattr("service.worker.deadlines", SimpleNamespace(begin=lambda *_: None))
+    monkeypatch.setattr("service.server.worker.deadlines", SimpleNamespace(begin=lambda *_: None))
     request: Any = SimpleNamespace(
         version=(1, 1), method="GET", should_close=lambda: False, body=None, headers=[]
     )

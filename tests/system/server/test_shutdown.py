@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
@@ -69,13 +68,6 @@ def started_request(server: Server) -> socket.socket:
     return connection
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
-    """Return a server for this test alone."""
-    with Server(tmp_path) as running:
-        yield running
-
-
 def test_a_server_that_is_told_to_stop_answers_what_it_has_taken_up(own_server: Server) -> None:
     callers = [Caller(own_server, f"caller{number}") for number in range(4)]
     for caller in callers:
@@ -115,7 +107,7 @@ def test_a_server_that_is_told_to_stop_answers_what_it_has_taken_up(own_server: 
 
 SLOW = """
 import time
-from service.gunicorn_conf import *
+from service.server.gunicorn_conf import *
 
 def post_fork(server, worker):
     if worker.age > 2:

@@ -27,8 +27,8 @@ from gunicorn.http import wsgi
 from gunicorn.http.errors import ParseException
 from gunicorn.workers import gthread
 
+from ..settings import Settings
 from .connection import deadlines
-from .settings import Settings
 
 __all__ = ["Worker"]
 

@@ -60,7 +60,7 @@ bind = f"127.0.0.1:{os.environ.get('PORT') or 8000}"
 # Threads, so that an idle keep-alive connection does not hold a whole worker. The work itself is
 # short and bound to the CPU: more processes than cores would only queue, and a workstation has
 # other things to do than to serve with all of them. WEB_CONCURRENCY is gunicorn's own variable.
-worker_class = "service.worker.Worker"
+worker_class = "service.server.worker.Worker"
 workers = int(os.environ.get("WEB_CONCURRENCY") or min(os.cpu_count() or 1, 4))
 threads = 4
 

@@ -219,8 +219,8 @@ def test_counters_have_their_room_from_the_start(tmp_path: Path) -> None:
 
 
 NO_ROOM = """
-from service import gunicorn_conf
-from service.gunicorn_conf import *
+from service.server import gunicorn_conf
+from service.server.gunicorn_conf import *
 
 def _make_room(*_arguments, **_more):
     raise OSError(28, "No space left on device")
@@ -300,7 +300,7 @@ def configuration(folder: Path, *arguments: str, **variables: str) -> dict[str, 
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("-c", "python:service.gunicorn_conf")], ids=["checkout", "installed"]
+    "arguments", [(), ("-c", "python:service.server.gunicorn_conf")], ids=["checkout", "installed"]
 )
 def test_the_settings_are_found_in_a_checkout_and_in_a_package(
     tmp_path: Path, arguments: tuple[str, ...]
@@ -308,7 +308,7 @@ def test_the_settings_are_found_in_a_checkout_and_in_a_package(
     found = configuration(tmp_path, *arguments, PORT="8123", WEB_CONCURRENCY="3")
     assert found["bind"] == "['127.0.0.1:8123']"
     assert found["workers"] == "3"
-    assert found["worker_class"] == "service.worker.Worker"
+    assert found["worker_class"] == "service.server.worker.Worker"
     assert int(found["threads"]) > 1
     assert int(found["keepalive"]) > 60
     assert 0 < int(found["graceful_timeout"]) < int(found["timeout"])

@@ -14,16 +14,22 @@ from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 from flask import Flask, Response, request
 
-from .batches import run_batch
-from .body import read_json
-from .cards import CARD_LANGUAGES, cards_json
-from .catalogue import LANGUAGES, best_language, pieces_json, variants_json
-from .edge import Edge
-from .express import Express
-from .operations import JSON, OPERATIONS, Answer, Operation
-from .problems import handle_errors
-from .puzzles import PUZZLE_OPERATIONS, PuzzleOperation, Puzzles, puzzles_json, which_puzzles
-from .reference import reference
+from .catalogue.cards import CARD_LANGUAGES, cards_json
+from .catalogue.names import LANGUAGES, best_language, pieces_json, variants_json
+from .http.body import read_json
+from .http.fast_path import Express
+from .http.middleware import Edge
+from .http.pages import reference
+from .http.problems import handle_errors
+from .operations.batches import run_batch
+from .operations.puzzles import (
+    PUZZLE_OPERATIONS,
+    PuzzleOperation,
+    Puzzles,
+    puzzles_json,
+    which_puzzles,
+)
+from .operations.table import JSON, OPERATIONS, Answer, Operation
 from .server.error_responses import write_problems
 from .server.metrics import BUILD, metrics
 from .settings import Settings
@@ -152,7 +158,7 @@ def add_catalogue(application: Flask, engine: Engine[Any]) -> None:
     @application.get("/openapi.json")
     def openapi() -> Response:
         # Made when it is first asked for: apispec takes longer to start than everything else.
-        from .openapi import document_json  # noqa: PLC0415
+        from .openapi.document import document_json  # noqa: PLC0415
 
         return cacheable(document_json())
 

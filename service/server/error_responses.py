@@ -7,7 +7,7 @@ from socket import socket
 
 import gunicorn.util
 
-from ..problems import RequestProblem
+from ..http.problems import RequestProblem
 
 __all__ = ["write_problems"]
 

@@ -20,8 +20,8 @@ from typing import Any
 from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 
-from service.openapi import document
-from service.problems import CODES
+from service.http.problems import CODES
+from service.openapi.document import document
 from tests.helpers import shuffle_strategies, strategies
 from tests.helpers.support import seeded
 from tests.service.client import GETS, GOOD, JSON, POSTS, PROBLEM

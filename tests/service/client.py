@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import create_app
-from service.problems import CODES
+from service.http.problems import CODES
 from service.settings import Settings
 from tests.service.contract import conforms
 

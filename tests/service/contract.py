@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from jsonschema_rs import Draft202012Validator, Registry
 
-from service.openapi import document
+from service.openapi.document import document
 
 _ADDRESS = "urn:cornerwise:openapi"
 

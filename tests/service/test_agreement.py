@@ -13,7 +13,7 @@ import pytest
 from cornerwise.engine import Engine, State
 from cornerwise.errors import InvalidActionError, InvalidStateError
 
-from service.openapi import document
+from service.openapi.document import document
 from tests.helpers.support import cells_of, middle_game, random_game
 from tests.service.contract import conforms, validator
 from tests.service.mutations import Path, changed, inside, variations

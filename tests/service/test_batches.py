@@ -180,7 +180,7 @@ def test_a_batch_that_takes_too_long_is_not_done_to_its_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = iter(range(0, 1000, 15))
-    monkeypatch.setattr("service.batches.monotonic", lambda: next(clock))
+    monkeypatch.setattr("service.operations.batches.monotonic", lambda: next(clock))
     client = make_client()
     operations = [{"operation": "scores", "state": {}}] * 3
     results = ask(client, "batches", {"operations": operations})["results"]

@@ -11,7 +11,8 @@ from cornerwise.engine import Engine
 from cornerwise.types import CARDS, COLORS
 from flask.testing import FlaskClient
 
-from service import parts, resolutions
+from service.operations import card_resolutions as resolutions
+from service.schemas import state as parts
 from tests.helpers.support import CORNERS, cells_of
 from tests.service.client import SHUFFLE, STATE, ask, errors_of, problem_of
 from tests.service.contract import answers

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import Client
 
-from service.edge import REQUEST_ID
+from service.http.middleware import REQUEST_ID
 from tests.service.client import GOOD, ILLEGAL, JSON, STATE, client_of
 
 WRONG: list[tuple[str, bytes, str]] = [

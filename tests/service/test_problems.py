@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import create_app
-from service.problems import CODES
+from service.http.problems import CODES
 from service.settings import Settings
 from tests.service.client import GETS, GOOD, ILLEGAL, POSTS, STATE, client_of, problem_of, send
 

@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 from loadtests.serving import CHECKOUT, Server
-from service.parts import EVENTS, PHASES
+from service.schemas.state import EVENTS, PHASES
 from tests.helpers.support import cells_of
 from tests.service.client import OPERATIONS
 

@@ -16,7 +16,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.core.transport import Response
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
-from service.openapi import document_yaml
+from service.openapi.document import document_yaml
 from tests.service.puzzles import hasty
 
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from loadtests.serving import PATIENCE
-from service.examples import PUZZLE_EXAMPLES, SOLUTION
+from service.openapi.examples import PUZZLE_EXAMPLES, SOLUTION
 from tests.helpers.support import cells_of, neighbors
 from tests.service.client import GOOD, JSON, client_of, errors_of, problem_of
 from tests.service.contract import conforms

@@ -11,8 +11,8 @@ from cornerwise.engine import Engine
 from cornerwise.types import CARDS
 from flask.testing import FlaskClient
 
-from service.events import _is_event
-from service.parts import EVENTS
+from service.operations.events import _is_event
+from service.schemas.state import EVENTS
 from tests.service.client import SHUFFLE, STATE, ask, errors_of, problem_of
 from tests.service.contract import answers, conforms, validator
 from tests.service.mutations import variations

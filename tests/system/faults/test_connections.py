@@ -189,7 +189,7 @@ def test_who_reads_slowly_gets_everything(impatient: Server) -> None:
 SLOW = """
 import time
 
-from service.body import read_json
+from service.http.body import read_json
 
 
 def app(environ, start_response):

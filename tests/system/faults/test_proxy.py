@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from loadtests.serving import PATIENCE, Cluster, Nginx, ServingError
-from service.problems import CODES, MEDIA_TYPE
+from service.http.problems import CODES, MEDIA_TYPE
 from tests.system.faults.traffic import begin_new_game, wait_until_closed
 
 pytestmark = pytest.mark.load

@@ -16,7 +16,7 @@ from loadtests.stories import STORIES
 from loadtests.stories.hostile import CASES, Case
 from loadtests.thumbs.problems import STATUSES
 from service.app import create_app
-from service.problems import CODES
+from service.http.problems import CODES
 from service.settings import Settings
 from tests.helpers.support import seeded
 from tests.system.load.faulty_answers import LIES

@@ -11,7 +11,7 @@ from contextlib import closing
 import pytest
 
 from loadtests.serving import PATIENCE, Server, exchange
-from service.problems import CODES
+from service.http.problems import CODES
 from tests.service.contract import conforms
 
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

@@ -20,13 +20,13 @@ from cornerwise import (
 )
 from cornerwise.engine import Engine
 
-from . import schemas
+from ..http.problems import RequestProblem
+from ..schemas import requests as schemas
+from ..schemas.fields import Shape, first_of, load_request
 from .answers import JSON, Answer, Request, below, progress, read_state, refused, who
+from .card_resolutions import resolve_card
 from .events import read_events, seen_by
-from .fields import Shape, first_of, load_request
-from .pictures import picture
-from .problems import RequestProblem
-from .resolutions import resolve_card
+from .renderings import picture
 
 __all__ = ["JSON", "OPERATIONS", "Answer", "Operation"]
 

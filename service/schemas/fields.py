@@ -14,7 +14,7 @@ import cornerwise
 from cornerwise import CARDS, COLORS, Problem
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from .problems import RequestProblem
+from ..http.problems import RequestProblem
 
 __all__ = [
     "MOST_PROBLEMS",

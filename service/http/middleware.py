@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import orjson
 from prometheus_client import Counter, Histogram
 
-from .settings import Settings
+from ..settings import Settings
 
 if TYPE_CHECKING:
     from _typeshed import OptExcInfo

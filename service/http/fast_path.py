@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from .operations import Answer
+from ..operations.table import Answer
 from .problems import MEDIA_TYPE, RequestProblem, internal_problem
 
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ import orjson
 from cornerwise import InvalidStateError, LayoutCheck, Puzzle, UnsupportedError
 from cornerwise.engine import Engine
 
-from . import schemas
+from ..http.problems import RequestProblem
+from ..schemas import requests as schemas
+from ..schemas.fields import Shape, load_request
 from .answers import Answer, Request, below, refused
-from .fields import Shape, load_request
-from .pictures import picture
-from .problems import RequestProblem
+from .renderings import picture
 
 __all__ = ["PUZZLE_OPERATIONS", "PuzzleOperation", "Puzzles", "puzzles_json", "which_puzzles"]
 

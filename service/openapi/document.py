@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 import cornerwise
@@ -19,9 +18,14 @@ from cornerwise import CARDS, COLORS
 from cornerwise.errors import CODES
 from cornerwise.selection import load_engine
 
-from . import schemas
-from .cards import CARD_LANGUAGES, cards_json
-from .catalogue import LANGUAGES, pieces_json, variants_json
+from ..catalogue.cards import CARD_LANGUAGES, cards_json
+from ..catalogue.names import LANGUAGES, pieces_json, variants_json
+from ..http.problems import CODES as PROBLEMS
+from ..operations.puzzles import PUZZLE_OPERATIONS, PuzzleOperation, puzzles_json
+from ..operations.table import JSON, OPERATIONS, Answer, Operation
+from ..schemas import requests as schemas
+from ..schemas.fields import Shape
+from ..schemas.state import PHASES
 from .components import (
     DOCS,
     HEADERS,
@@ -39,11 +43,6 @@ from .examples import (
     SOLUTION,
     run_puzzle,
 )
-from .fields import Shape
-from .operations import JSON, OPERATIONS, Answer, Operation
-from .parts import PHASES
-from .problems import CODES as PROBLEMS
-from .puzzles import PUZZLE_OPERATIONS, PuzzleOperation, puzzles_json
 
 __all__ = ["document", "document_json", "document_yaml"]
 
@@ -353,7 +352,3 @@ def document_yaml() -> str:
         document(), sort_keys=False, allow_unicode=True, width=120, default_flow_style=None
     )
     return head + dumped
-
-
-if __name__ == "__main__":
-    (Path(__file__).parent.parent / "openapi.yaml").write_text(document_yaml(), encoding="utf-8")

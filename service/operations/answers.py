@@ -10,8 +10,8 @@ import orjson
 from cornerwise import Event, InvalidStateError, Problem
 from cornerwise.engine import Engine, State
 
-from .fields import first_of
-from .problems import RequestProblem
+from ..http.problems import RequestProblem
+from ..schemas.fields import first_of
 
 __all__ = ["JSON", "Answer", "Request", "below", "progress", "read_state", "refused", "who"]
 

@@ -16,7 +16,7 @@ from cornerwise import Problem
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from .edge import REQUEST_ID
+from .middleware import REQUEST_ID
 
 __all__ = ["CODES", "MEDIA_TYPE", "RequestProblem", "handle_errors", "internal_problem"]
 

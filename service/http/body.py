@@ -10,8 +10,8 @@ from typing import Any
 import orjson
 from gunicorn.http.errors import ParseException
 
+from ..server.connection import close_after_answer, read_in_time
 from .problems import RequestProblem
-from .server.connection import close_after_answer, read_in_time
 
 __all__ = ["parse_json", "read_json"]
 

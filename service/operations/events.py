@@ -14,8 +14,8 @@ import cornerwise
 from cornerwise import CardsDrawn, Problem
 from marshmallow import EXCLUDE, Schema, fields, validate
 
-from .answers import below, refused
-from .fields import (
+from ..http.problems import RequestProblem
+from ..schemas.fields import (
     MOST_PROBLEMS,
     Items,
     Nested,
@@ -25,8 +25,8 @@ from .fields import (
     choice,
     load_request,
 )
-from .parts import EVENTS
-from .problems import RequestProblem
+from ..schemas.state import EVENTS
+from .answers import below, refused
 
 __all__ = ["read_events", "seen_by"]
 

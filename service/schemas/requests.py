@@ -28,7 +28,7 @@ from .fields import (
     puzzle,
     told,
 )
-from .parts import PHASES, Error, Next, PlacedPiece
+from .state import PHASES, Error, Next, PlacedPiece
 
 __all__ = [
     "BatchAnswer",

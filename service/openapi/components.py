@@ -12,12 +12,12 @@ from apispec.ext.marshmallow.common import resolve_schema_cls
 from cornerwise import CARDS
 from marshmallow import Schema
 
-from . import parts
+from ..http.problems import MEDIA_TYPE
+from ..operations.table import OPERATIONS, Operation
+from ..schemas import state as parts
+from ..schemas.fields import Checked, Items, Number, Shape, Square, WholeNumber, choice
+from ..schemas.requests import ProblemDocument
 from .examples import PROBLEM_EXAMPLES
-from .fields import Checked, Items, Number, Shape, Square, WholeNumber, choice
-from .operations import OPERATIONS, Operation
-from .problems import MEDIA_TYPE
-from .schemas import ProblemDocument
 
 __all__ = [
     "DOCS",

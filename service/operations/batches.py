@@ -10,11 +10,11 @@ import orjson
 from cornerwise import Problem
 from cornerwise.engine import Engine
 
-from . import schemas
-from .fields import load_request
-from .operations import JSON, OPERATIONS, Answer
-from .problems import RequestProblem
-from .settings import Settings
+from ..http.problems import RequestProblem
+from ..schemas import requests as schemas
+from ..schemas.fields import load_request
+from ..settings import Settings
+from .table import JSON, OPERATIONS, Answer
 
 __all__ = ["run_batch"]
 

@@ -14,11 +14,11 @@ import orjson
 from cornerwise import PlacedPiece
 from cornerwise.selection import load_engine
 
-from .answers import Answer
-from .body import parse_json
-from .operations import OPERATIONS
-from .problems import CODES, RequestProblem
-from .puzzles import PUZZLE_OPERATIONS, Puzzles
+from ..http.body import parse_json
+from ..http.problems import CODES, RequestProblem
+from ..operations.answers import Answer
+from ..operations.puzzles import PUZZLE_OPERATIONS, Puzzles
+from ..operations.table import OPERATIONS
 
 __all__ = [
     "MIDDLE_GAME",

@@ -1,0 +1,1 @@
+"""What never changes: variants, pieces and cards, with names in several languages."""

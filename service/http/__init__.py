@@ -1,0 +1,1 @@
+"""HTTP: request bodies, problem documents, middleware, catalogue and page routes."""

@@ -1,0 +1,1 @@
+"""The OpenAPI description, generated from the operations and their schemas."""

@@ -1,0 +1,1 @@
+"""What the service does, independent of HTTP: one file for each noun."""

@@ -1,0 +1,1 @@
+"""marshmallow schemas of requests, answers and the objects in them."""

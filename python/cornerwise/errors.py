@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from .json_value import JsonValue
+
 __all__ = [
     "CODES",
     "CornerwiseError",
@@ -72,7 +74,7 @@ CODES: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(JsonValue):
     """One thing that is wrong.
 
     ``code`` is stable and made for programs, ``message`` is made for people and may change.
@@ -85,16 +87,6 @@ class Problem:
     pointer: str = ""
     rule: str | None = None
     squares: tuple[tuple[int, int], ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the problem as it is written in JSON."""
-        return {
-            "code": self.code,
-            "message": self.message,
-            "pointer": self.pointer,
-            "rule": self.rule,
-            "squares": [list(square) for square in self.squares],
-        }
 
 
 class CornerwiseError(ValueError):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from .errors import Problem
+from .json_value import JsonValue, written
 from .types import PlacedPiece
 
 __all__ = ["LayoutCheck", "Puzzle", "Solution", "SolveOutcome"]
@@ -14,15 +15,15 @@ SolveOutcome: TypeAlias = Literal["solved", "impossible", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
-    """One of the six puzzles: a board and the pieces that each of the four colours gives.
+class Puzzle(JsonValue):
+    """One of the six puzzles: a board, and the pieces that it takes of each of the four colours.
 
-    ``apart``: pieces of one colour must not touch along a side. ``connected``: each colour begins
-    at a corner of the board and goes on from corner to corner (C1, C2). ``descending``: larger
-    pieces before smaller ones.
+    ``apart``: pieces of one colour must not touch along a side. ``connected``: each colour starts
+    at a corner of the board and its pieces are connected by corners (C1, C2). ``descending``:
+    larger pieces are placed before smaller ones.
     """
 
-    name: str
+    name: str = field(metadata=written(key="id"))
     rule: str
     rows: int
     cols: int
@@ -31,26 +32,13 @@ class Puzzle:
     connected: bool
     descending: bool
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the puzzle as it is written in JSON."""
-        return {
-            "id": self.name,
-            "rule": self.rule,
-            "rows": self.rows,
-            "cols": self.cols,
-            "pieces": list(self.pieces),
-            "apart": self.apart,
-            "connected": self.connected,
-            "descending": self.descending,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class LayoutCheck:
-    """What there is to say about a layout, complete or not (U7).
+class LayoutCheck(JsonValue):
+    """The result of checking a layout, complete or not (U7).
 
-    ``placements`` are its pieces as they lie, right or not, for those who draw it; None if one of
-    them is no piece that could lie on the board of the puzzle.
+    ``placements`` are the pieces of the layout, right or wrong, so that it can be drawn; None if
+    one of them cannot lie on the board of the puzzle.
     """
 
     puzzle: str
@@ -65,11 +53,11 @@ class LayoutCheck:
 
     @property
     def solved(self) -> bool:
-        """Whether every piece lies right."""
+        """Whether the layout is complete and right."""
         return self.complete and self.right
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the answer as it is written in JSON."""
+        """Return the result as it is written in JSON."""
         return {
             "puzzle": self.puzzle,
             "solved": self.solved,
@@ -80,13 +68,13 @@ class LayoutCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
-    """What a solver found, and what it took.
+class Solution(JsonValue):
+    """The result of a search for a solution.
 
-    ``placements`` is the whole layout, the given pieces included, or None if there is none; for the
-    boards of 84 in a legal order of play. ``impossible`` is said only if it is proven. The search
-    was ``stopped_by`` its number of nodes, which gives the same answer everywhere, or by the clock;
-    None if it came to its end.
+    ``placements`` is the complete layout, including the given pieces, or None if none was found;
+    for the boards with all 84 pieces it is in a legal order of play. ``impossible`` means that it
+    is proven. ``stopped_by`` is the limit that ended the search: the number of nodes, which gives
+    the same result on every machine, or the time; None if the search was completed.
     """
 
     puzzle: str
@@ -97,7 +85,7 @@ class Solution:
     stopped_by: Literal["nodes", "time"] | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the answer as it is written in JSON."""
+        """Return the result as it is written in JSON."""
         placements = self.placements
         return {
             "puzzle": self.puzzle,

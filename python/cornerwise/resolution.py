@@ -1,4 +1,4 @@
-"""What a card does: carried out or not and why, and where it leads. Works with either engine."""
+"""What a card does: whether it is carried out, and the state it leads to. Works with any engine."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from .engine import Engine, State
 from .errors import CODES, InvalidActionError, Problem
+from .json_value import JsonValue
 from .types import (
     Card,
     CardDiscarded,
@@ -33,21 +34,16 @@ _MOST_CHOICES = 120  # as many cards as a deck can have: a chain of Draw 2 plays
 
 
 @dataclass(frozen=True, slots=True)
-class ResolvedCard:
-    """A card and what becomes of it.
+class ResolvedCard(JsonValue):
+    """A card and its outcome.
 
-    It ``depends`` with Double Play, whose second piece is judged after the first (S27). ``reason``
-    says why a card is ``discarded`` without effect.
+    ``depends`` is for Double Play only: whether a second piece can be placed depends on the first
+    (S27). ``reason`` says why a card is ``discarded`` without effect.
     """
 
     card: Card
     outcome: Outcome
     reason: Problem | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the card as it is written in JSON."""
-        reason = None if self.reason is None else self.reason.to_dict()
-        return {"card": self.card, "outcome": self.outcome, "reason": reason}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,101 @@
+"""The values that go in and out of an engine: frozen, comparable, the same for both engines.
+
+Every class but :class:`Turn` has ``to_dict``, which returns the JSON form that the HTTP service
+uses. One module per noun: ``names``, ``rules``, ``state``, ``actions``, ``events``, ``scores`` and
+``views``.
+"""
+
+from __future__ import annotations
+
+from .actions import (
+    Action,
+    ChooseCard,
+    ChooseColor,
+    ChoosePiece,
+    Pass,
+    Place,
+    PlayCard,
+    WarpTo,
+)
+from .events import (
+    CardDiscarded,
+    CardPlayed,
+    CardsDrawn,
+    DirectionReversed,
+    Event,
+    GameOver,
+    Passed,
+    PiecePlaced,
+    PieceRecycled,
+    PieceWarped,
+    TurnSkipped,
+)
+from .names import (
+    CARDS,
+    COLORS,
+    PIECE_NAMES,
+    Card,
+    CardName,
+    Color,
+    Direction,
+    MoveFormat,
+    Phase,
+    PieceName,
+)
+from .rules import Game, MonominoBonus, Rules, Scoring, SeatCount, StartCorners
+from .scores import ColorScore, Score, SeatScore, TeamScore
+from .state import Deck, Piece, PieceRef, PlacedPiece, Turn
+from .views import DeckView, PieceRefView, PlacedPieceView, RulesView, StateView, TurnView
+
+__all__ = [
+    "CARDS",
+    "COLORS",
+    "PIECE_NAMES",
+    "Action",
+    "Card",
+    "CardDiscarded",
+    "CardName",
+    "CardPlayed",
+    "CardsDrawn",
+    "ChooseCard",
+    "ChooseColor",
+    "ChoosePiece",
+    "Color",
+    "ColorScore",
+    "Deck",
+    "DeckView",
+    "Direction",
+    "DirectionReversed",
+    "Event",
+    "Game",
+    "GameOver",
+    "MonominoBonus",
+    "MoveFormat",
+    "Pass",
+    "Passed",
+    "Phase",
+    "Piece",
+    "PieceName",
+    "PiecePlaced",
+    "PieceRecycled",
+    "PieceRef",
+    "PieceRefView",
+    "PieceWarped",
+    "Place",
+    "PlacedPiece",
+    "PlacedPieceView",
+    "PlayCard",
+    "Rules",
+    "RulesView",
+    "Score",
+    "Scoring",
+    "SeatCount",
+    "SeatScore",
+    "StartCorners",
+    "StateView",
+    "TeamScore",
+    "Turn",
+    "TurnSkipped",
+    "TurnView",
+    "WarpTo",
+]

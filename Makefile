@@ -126,7 +126,7 @@ openapi: .venv/.core ## Write openapi.yaml anew from the schemas
 	PYTHONPATH=python $(PY) -m service.openapi
 
 .PHONY: rules
-rules: .venv/.python ## Write the table of rules and tests in docs/rules.md anew
+rules: .venv/.python ## Write docs/rule-tests.md, the table of rules and tests
 	$(PY) -m tests.rule_table
 
 .PHONY: bench

@@ -1,7 +1,7 @@
-"""The table at the end of docs/rules.md: which tests show which rule, so that a gap shows.
+"""Write docs/rule-tests.md: which tests cover which rule of docs/rules.md.
 
-A test names its rules with ``@pytest.mark.rule("S23")``; ``@pytest.mark.ruling("S22")`` says it
-shows what we decided. ``make rules`` writes the table, test_rule_table sees that it is right.
+A test names its rules with ``@pytest.mark.rule("S23")``; ``@pytest.mark.ruling("S22")`` says
+that it covers one of our decisions. ``make rules`` writes the page, test_rule_table checks it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 TESTS = Path(__file__).parent
-PAGE = TESTS.parent / "docs" / "rules.md"
-BEGIN, END = "<!-- rule table: written by `make rules` -->\n", "<!-- end of rule table -->\n"
+DOCS = TESTS.parent / "docs"
+RULES = DOCS / "rules.md"
+PAGE = DOCS / "rule-tests.md"
+INTRODUCTION = """\
+# Rules and their tests
+
+Which tests cover which of the [rules](rules.md), and which cover our [rulings](rules.md#rulings).
+Tests of rules run on both engines. This page is written by `make rules` from the marks on the tests.
+"""
 
 
 class Mark(NamedTuple):
-    """That a test shows a rule, or a ruling."""
+    """A test's claim to cover a rule or a ruling."""
 
     kind: str
     id: str
@@ -29,7 +36,7 @@ class Mark(NamedTuple):
 
 @cache
 def marks() -> list[Mark]:
-    """Return all marks of all tests, in the order of files and lines."""
+    """Return all marks of all tests, ordered by file and line."""
     return [mark for path in sorted(TESTS.glob("**/test_*.py")) for mark in _marks_in(path)]
 
 
@@ -42,59 +49,54 @@ def _marks_in(path: Path) -> Iterator[Mark]:
                     yield Mark(kind[1], id_, path.relative_to(TESTS).as_posix(), node.name)
 
 
-def rules(page: str) -> dict[str, str]:
-    """Return the text of each rule of the page by its id."""
-    bullets = re.findall(r"^- \*\*(.*?)(?=^- \*\*|^#|^```)", page, re.MULTILINE | re.DOTALL)
-    ids = [re.match(r"[GCPSU]\d+", text) for text in bullets]
-    return {id_[0]: text for id_, text in zip(ids, bullets, strict=True) if id_}
+def rules(text: str) -> dict[str, str]:
+    """Return the text of each rule in docs/rules.md by its id."""
+    bullets = re.findall(r"^- \*\*(.*?)(?=^- \*\*|^#|^```)", text, re.MULTILINE | re.DOTALL)
+    ids = [re.match(r"[GCPSU]\d+", bullet) for bullet in bullets]
+    return {id_[0]: bullet for id_, bullet in zip(ids, bullets, strict=True) if id_}
 
 
-def rule_ids(page: str) -> list[str]:
-    """Return the ids of all rules of the page; those with parts, as C4a, by their parts."""
+def rule_ids(text: str) -> list[str]:
+    """Return the ids of all rules in docs/rules.md; C4 as its parts C4a, C4b and C4c."""
     return [
         part
-        for id_, text in rules(page).items()
-        for part in sorted(set(re.findall(rf"\(({id_}[a-z])\)", text))) or [id_]
+        for id_, rule in rules(text).items()
+        for part in sorted(set(re.findall(rf"\(({id_}[a-z])\)", rule))) or [id_]
     ]
 
 
-def ruling_ids(page: str) -> list[str]:
-    """Return the ids of the page's table of rulings, each once."""
-    table = page.split("## Rulings\n")[1].split("\n#", maxsplit=1)[0]
+def ruling_ids(text: str) -> list[str]:
+    """Return the ids in the table of rulings, each once."""
+    table = text.split("## Rulings\n")[1].split("\n#", maxsplit=1)[0]
     return list(dict.fromkeys(re.findall(r"^\| ([GCPSU]\d+) \|", table, re.MULTILINE)))
 
 
-def table(page: str) -> str:
-    """Return the lines of the table for the rules of the page."""
-    found = marks()
-    lines = ["| rule | tests |", "|---|---|"]
-    for kind, ids, suffix in (
-        ("rule", rule_ids(page), ""),
-        ("ruling", ruling_ids(page), ", our ruling"),
+def page(text: str) -> str:
+    """Return the page for the rules and rulings of docs/rules.md."""
+    lines = [INTRODUCTION]
+    for kind, title, ids in (
+        ("rule", "## Rules", rule_ids(text)),
+        ("ruling", "## Rulings", ruling_ids(text)),
     ):
+        lines += [f"{title}\n"]
         for id_ in ids:
-            tests = [mark for mark in found if (mark.kind, mark.id) == (kind, id_)]
-            lines.append(f"| {id_}{suffix} | {_told(tests)} |")
-    return "\n".join(lines) + "\n"
+            tests = [mark for mark in marks() if (mark.kind, mark.id) == (kind, id_)]
+            lines += [f"### {id_}{' (ruling)' if kind == 'ruling' else ''}\n", _listed(tests)]
+    return "\n".join(lines)
 
 
-def _told(tests: list[Mark]) -> str:
-    """Name tests as the sentences they are, file by file."""
+def _listed(tests: list[Mark]) -> str:
+    """Return a list of files, each with its tests, their names written as sentences."""
     by_file: dict[str, list[str]] = {}
     for mark in tests:
-        sentence = re.sub(r"^test_([gcps]\d+[a-z]?_)?", "", mark.test).replace("_", " ")
+        sentence = re.sub(r"^test_([gcpsu]\d+[a-z]?_)?", "", mark.test).replace("_", " ")
         by_file.setdefault(mark.file, []).append(sentence)
-    return "<br>".join(
-        f"[{Path(file).stem}](../tests/{file}): {'; '.join(dict.fromkeys(names))}"
-        for file, names in by_file.items()
+    return "".join(
+        f"- [{file}](../tests/{file})\n"
+        + "".join(f"  - {name}\n" for name in dict.fromkeys(sentences))
+        for file, sentences in by_file.items()
     )
 
 
-def filled(page: str) -> str:
-    """Return the page with the table as it should be."""
-    head, rest = page.split(BEGIN)
-    return f"{head}{BEGIN}{table(page)}{END}{rest.split(END)[1]}"
-
-
 if __name__ == "__main__":
-    PAGE.write_text(filled(PAGE.read_text("utf-8")), "utf-8")
+    PAGE.write_text(page(RULES.read_text("utf-8")), "utf-8")

@@ -84,6 +84,17 @@ def test_p6_the_printed_example_by_basic_scoring(engine: Engine[Any]) -> None:
     assert score.winners == (1,)
 
 
+@pytest.mark.rule("P6")
+def test_p6_seven_squares_left_beat_eight_by_basic_scoring(engine: Engine[Any]) -> None:
+    left = {("blue", "I5"), ("blue", "I2"), ("yellow", "I4"), ("yellow", "T4")}
+    placements = [
+        one for one in draw(BOTH_FINISHED).placements if (one["color"], one["piece"]) not in left
+    ]
+    score = engine.score(load(engine, placements))
+    assert [color.score for color in score.colors[:2]] == [7, 8]
+    assert score.winners == (1,)
+
+
 @pytest.mark.rule("P2")
 def test_p2_all_placed_is_15_and_with_i1_last_20(engine: Engine[Any]) -> None:
     placements = played_last(draw(BOTH_FINISHED).placements, ("blue", "Z4"), ("yellow", "I1"))

@@ -106,6 +106,7 @@ def test_s20_a_color_that_could_only_have_passed_is_skipped_all_the_same(
 
 
 @pytest.mark.rule("S20", "S8")
+@pytest.mark.ruling("S20")
 def test_s20_the_slot_of_a_finished_color_absorbs_it(engine: Engine[Any]) -> None:
     state = playing(engine, PRINTED, "skip", color="green")
     state, events = engine.apply(state, [PlayCard("skip"), Pass()])

@@ -123,6 +123,7 @@ def test_s25_who_still_cannot_place_passes(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("S25")
+@pytest.mark.ruling("S25")
 def test_s25_with_two_seats_it_may_be_of_either_color_of_the_seat(engine: Engine[Any]) -> None:
     state = playing(engine, BLUE, "recycle", color="red", seats=2)
     state, _ = engine.apply(state, PlayCard("recycle"))

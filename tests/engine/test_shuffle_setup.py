@@ -282,6 +282,7 @@ def test_s11_the_shared_hand_is_played_by_the_seat_whose_go_it_is(
 
 
 @pytest.mark.rule("S11")
+@pytest.mark.ruling("S11")
 def test_s11_the_hand_stays_with_the_color_when_the_next_seat_plays_it(
     engine: Engine[Any],
 ) -> None:

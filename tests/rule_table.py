@@ -21,7 +21,7 @@ INTRODUCTION = """\
 # Rules and their tests
 
 Which tests cover which of the [rules](rules.md), and which cover our [rulings](rules.md#rulings).
-Tests of rules run on both engines. This page is written by `make rules` from the marks on the tests.
+Tests of rules run on both engines. `make rules` writes this page from the marks on the tests.
 """
 
 

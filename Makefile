@@ -145,7 +145,7 @@ bench-http: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Measure the HTTP s
 # Each set is held to the versions of the one below it, so that installing one never changes another.
 # Resolved for the oldest Python we support and every platform, whatever this machine is.
 COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --generate-hashes \
-	--universal --python-version 3.11 pyproject.toml
+	--universal --python-version 3.11 --extra service --no-emit-index-url --no-emit-find-links pyproject.toml
 .PHONY: lock
 lock: need-cargo .venv/.dev ## Pin every dependency anew, at its newest version
 	$(COMPILE) --output-file requirements/run.txt

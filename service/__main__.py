@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import sys
 
-from gunicorn.app.wsgiapp import run
+from cornerwise.installation import missing_for_service
 
-sys.argv[0] = "gunicorn"
-sys.argv[1:1] = ["-c", "python:service.server.gunicorn_conf", "service.app:app"]
-run()
+
+def main() -> None:
+    """Run gunicorn; exit with one sentence if a dependency is missing."""
+    missing = missing_for_service()
+    if missing is not None:
+        sys.exit(f"python -m service: {missing}")
+    from gunicorn.app.wsgiapp import run  # noqa: PLC0415 - the check comes first
+
+    sys.argv[0] = "gunicorn"
+    sys.argv[1:1] = ["-c", "python:service.server.gunicorn_conf", "service.app:app"]
+    run()
+
+
+main()

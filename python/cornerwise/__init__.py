@@ -19,11 +19,11 @@ same answers. :data:`ENGINE` names the one in use, ``CORNERWISE_ENGINE`` in the 
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from . import resolution
 from .engine import Engine, State
@@ -35,6 +35,7 @@ from .errors import (
     Problem,
     UnsupportedError,
 )
+from .installation import find_version
 from .puzzle import LayoutCheck, Puzzle, Solution
 from .resolution import Resolution, ResolvedCard
 from .selection import select_engine
@@ -148,13 +149,23 @@ __all__ = [
     "view_events",
 ]
 
-__version__ = "0.1.0"
-"""The version of this package; the crate has the same."""
 
 _engine: Engine[Any] = select_engine()
 
 ENGINE: str = _engine.NAME
 """The engine in use: ``"rust"`` or ``"python"``."""
+
+__version__: str
+"""The version of this package, which is that of the Rust crate; found when it is first read."""
+
+
+if not TYPE_CHECKING:  # a type checker would accept any attribute of a module that has this
+
+    def __getattr__(name: str) -> str:
+        if name != "__version__":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()["__version__"] = version = find_version()
+        return version
 
 
 def pieces() -> tuple[Piece, ...]:
@@ -194,7 +205,7 @@ def new_seed() -> int:
     >>> 0 <= new_seed() < 2**53
     True
     """
-    return secrets.randbelow(2**53)
+    return int.from_bytes(os.urandom(7)) >> 3
 
 
 def new_game(

@@ -28,6 +28,7 @@ from .. import (
     score,
     solve_puzzle,
 )
+from ..installation import missing_for_service
 from .answer import Answer, Exit, Refusal, in_words, naming
 from .files import name_of, parse, read_layout, read_state
 from .waiting import wait_for
@@ -132,10 +133,12 @@ def answer_solve(options: Namespace) -> Answer:
 
 def serve(options: Namespace) -> Answer:
     """Serve over HTTP until Ctrl-C; gunicorn ends the process."""
-    for module, name in (("service", "the HTTP service"), ("gunicorn", "gunicorn")):
-        if not _is_there(module):
-            advice = "install the whole package, or run this in the top folder of a checkout"
-            raise Refusal([f"{name} is not installed here: {advice}"], Exit.UNSUPPORTED)
+    missing = missing_for_service()
+    if missing is not None:
+        raise Refusal([missing], Exit.UNSUPPORTED)
+    if not _is_importable("service.__main__"):
+        advice = "run this in the top folder of the checkout"
+        raise Refusal([f"the package service cannot be imported: {advice}"], Exit.UNSUPPORTED)
     host = f"[{options.host}]" if ":" in options.host else options.host
     port = os.environ.get("PORT") or 8000 if options.port is None else options.port
     sys.argv = ["service", "--bind", f"{host}:{port}"]
@@ -143,10 +146,9 @@ def serve(options: Namespace) -> Answer:
     return Answer(None)
 
 
-def _is_there(module: str) -> bool:
-    """Return whether a package is there that can be run, and not just something of its name."""
+def _is_importable(module: str) -> bool:
     try:
-        return importlib.util.find_spec(f"{module}.__main__") is not None
+        return importlib.util.find_spec(module) is not None
     except ImportError:
         return False
 

@@ -85,6 +85,12 @@ class State(Protocol):
     def to_json(self) -> bytes:
         """Return the JSON form as compact UTF-8."""
 
+    def to_svg(self) -> str:
+        """Draw the board as an SVG picture, with the last placement marked."""
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show."""
+
     def __str__(self) -> str:
         """Draw the board: 20 lines of 20 characters, ``.`` or B, Y, R, G."""
 

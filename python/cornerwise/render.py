@@ -1,20 +1,22 @@
-"""Pictures of a board, of any size: SVG for pages and READMEs, text for terminals.
+"""Drawings of a board of any size: SVG for web pages and notebooks, text for terminals.
 
-The four colours are told apart by people who see colours differently (they are taken from the
-palette of Okabe and Ito), and every piece has an outline and its colour's letter besides.
+The four colours are distinguishable with every kind of colour vision (they are taken from the
+palette of Okabe and Ito); every piece also has an outline and the letter of its colour.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import zip_longest
 
+from .engine import State
 from .types import Color, PlacedPiece
 
-__all__ = ["Shapes", "svg", "text"]
+__all__ = ["Shapes", "state_svg", "svg", "text"]
 
 Shapes = dict[str, tuple[tuple[tuple[int, int], ...], ...]]
-"""For each piece the squares of its orientations, as the pieces of an engine tell them."""
+"""For each piece the squares of its orientations, see :class:`cornerwise.types.Piece`."""
 
 SIDE = 20
 _CELL = 24
@@ -29,12 +31,27 @@ _PAINT: dict[Color, tuple[str, str]] = {
 }
 
 
+def state_svg(state: State) -> str:
+    """Draw the board of a state as SVG, with the last placement marked.
+
+    This is ``to_svg`` of the states of both engines.
+    """
+    return svg(state.placements, _all_shapes())
+
+
+@cache
+def _all_shapes() -> Shapes:
+    from . import pieces  # noqa: PLC0415 - the package is not complete while this is imported
+
+    return {piece.name: piece.orientations for piece in pieces()}
+
+
 def text(
     placements: Iterable[PlacedPiece], shapes: Shapes, *, rows: int = SIDE, cols: int = SIDE
 ) -> str:
-    """Draw the board as lines with coordinates, a letter for each square.
+    """Draw the board as lines of text with coordinates and one letter for each square.
 
-    Columns from 10 on have two digits, one above the other.
+    Column numbers from 10 on have two digits, one above the other.
     """
     grid = [["."] * cols for _ in range(rows)]
     for placed in placements:
@@ -54,7 +71,7 @@ def svg(
     cols: int = SIDE,
     mark_last: bool = True,
 ) -> str:
-    """Draw the board as a picture; the last placement is marked with dots if it matters."""
+    """Draw the board as SVG; ``mark_last`` marks the last placement with dots."""
     width, height = _at(cols) + _MARGIN, _at(rows) + _MARGIN
     marked = placements[-1:] if mark_last else ()
     parts = [

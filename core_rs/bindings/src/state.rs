@@ -89,6 +89,16 @@ impl State {
         PyBytes::new(py, wire::state(&self.0).as_bytes())
     }
 
+    /// Drawn by the package, which draws the states of both engines.
+    fn to_svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("cornerwise.render")?.getattr("state_svg")?.call1((slf,))
+    }
+
+    /// The picture that notebooks show.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::to_svg(slf)
+    }
+
     fn __str__(&self) -> String {
         self.0.board().to_string()
     }

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from ..render import state_svg
 from ..types import COLORS, Color, Deck, Direction, Phase, PlacedPiece, Rules, Turn
 from .action import read_color
 from .board import Board
@@ -131,6 +132,14 @@ class State:
     def to_json(self) -> bytes:
         """Return the JSON form as compact UTF-8."""
         return json.dumps(self.to_dict(), separators=(",", ":")).encode()
+
+    def to_svg(self) -> str:
+        """Draw the board as an SVG picture, with the last placement marked."""
+        return state_svg(self)
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show."""
+        return state_svg(self)
 
     def __str__(self) -> str:
         """Draw the board: 20 lines of 20 characters, ``.`` or B, Y, R, G."""

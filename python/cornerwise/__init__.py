@@ -1,6 +1,7 @@
-"""The rules of Blokus and Blokus Shuffle: legal moves, their consequences, and scores.
+"""The rules of Blokus and Blokus Shuffle: legal moves, resulting states, and scores.
 
-A game is a chain of immutable states. Ask a state what may be done, play one of the answers, go on:
+A game is a sequence of immutable states. List the legal actions of a state and apply one of them to
+get the next state:
 
 >>> import cornerwise
 >>> state = cornerwise.new_game(seats=2, scoring="advanced")
@@ -13,8 +14,8 @@ Place(piece='V5', orientation=0, row=0, col=0, color='blue')
 >>> state.color
 'yellow'
 
-Two engines can stand behind these functions, one in Rust and one in plain Python; they give the
-same answers. :data:`ENGINE` names the one in use, ``CORNERWISE_ENGINE`` in the environment chooses.
+There are two engines, one in Rust and one in plain Python, with the same results. The environment
+variable ``CORNERWISE_ENGINE`` selects one; :data:`ENGINE` is the name of the engine in use.
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ from .selection import select_engine
 from .types import (
     CARDS,
     COLORS,
+    PIECE_NAMES,
     Action,
-    Card,
     CardDiscarded,
+    CardName,
     CardPlayed,
     CardsDrawn,
     ChooseCard,
@@ -56,12 +58,15 @@ from .types import (
     Direction,
     DirectionReversed,
     Event,
+    Game,
     GameOver,
+    MonominoBonus,
     MoveFormat,
     Pass,
     Passed,
     Phase,
     Piece,
+    PieceName,
     PiecePlaced,
     PieceRecycled,
     PieceWarped,
@@ -70,7 +75,11 @@ from .types import (
     PlayCard,
     Rules,
     Score,
+    Scoring,
+    SeatCount,
     SeatScore,
+    StartCorners,
+    StateView,
     TeamScore,
     Turn,
     TurnSkipped,
@@ -81,9 +90,10 @@ __all__ = [
     "CARDS",
     "COLORS",
     "ENGINE",
+    "PIECE_NAMES",
     "Action",
-    "Card",
     "CardDiscarded",
+    "CardName",
     "CardPlayed",
     "CardsDrawn",
     "ChooseCard",
@@ -96,16 +106,19 @@ __all__ = [
     "Direction",
     "DirectionReversed",
     "Event",
+    "Game",
     "GameOver",
     "IllegalActionError",
     "InvalidActionError",
     "InvalidStateError",
     "LayoutCheck",
+    "MonominoBonus",
     "MoveFormat",
     "Pass",
     "Passed",
     "Phase",
     "Piece",
+    "PieceName",
     "PiecePlaced",
     "PieceRecycled",
     "PieceWarped",
@@ -118,9 +131,13 @@ __all__ = [
     "ResolvedCard",
     "Rules",
     "Score",
+    "Scoring",
+    "SeatCount",
     "SeatScore",
     "Solution",
+    "StartCorners",
     "State",
+    "StateView",
     "TeamScore",
     "Turn",
     "TurnSkipped",
@@ -200,7 +217,7 @@ def _shapes() -> dict[tuple[str, int], tuple[tuple[int, int], ...]]:
 
 
 def new_seed() -> int:
-    """Return a seed for :func:`new_game`, from the operating system's randomness (S30).
+    """Return a random seed for :func:`new_game` or :func:`solve_puzzle`.
 
     >>> 0 <= new_seed() < 2**53
     True
@@ -208,37 +225,65 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(7)) >> 3
 
 
-def new_game(
-    rules: Mapping[str, Any] | Rules | None = None, /, *, seed: int | None = None, **options: Any
+def new_game(  # noqa: PLR0913 - one keyword for each option
+    rules: Rules | Mapping[str, Any] | None = None,
+    /,
+    *,
+    seed: int | None = None,
+    game: Game | None = None,
+    seats: SeatCount | None = None,
+    teams: bool | None = None,
+    shared_color: Color | None = None,
+    first_color: Color | None = None,
+    start_corners: StartCorners | None = None,
+    scoring: Scoring | None = None,
+    monomino_bonus: MonominoBonus | None = None,
+    deck: Mapping[CardName, int] | None = None,
 ) -> State:
-    """Start a game with the given options; those left out have their defaults.
+    """Start a game. The options are the fields of :class:`Rules`; None means the default.
 
-    The ``seed`` shuffles the decks of Blokus Shuffle: the same seed, the same decks, for ever. To
-    know it later, take one from :func:`new_seed` yourself; a state does not tell it.
+    ``rules`` gives options as a whole, for example those of another game; keywords override it.
+
+    >>> new_game(seats=3).rules.shared_color
+    'green'
+
+    The ``seed`` shuffles the decks of Blokus Shuffle: the same seed gives the same decks, in every
+    version. If omitted, the decks are shuffled with the operating system's randomness (S30).
 
     >>> new_game(game="shuffle", seed=7).decks["blue"].draw[:2]
     ('draw_two', 'double_play')
 
-    The options are the fields of :class:`Rules`. Options that do not go together are refused:
+    Raises InvalidStateError if an option is invalid or options conflict:
 
-    >>> new_game(seats=3).rules.shared_color
-    'green'
     >>> try:
     ...     new_game(seats=3, teams=True)
     ... except InvalidStateError as error:
     ...     print(error.problems[0].code, error.problems[0].pointer)
     options_conflict /teams
     """
+    options = {
+        "game": game,
+        "seats": seats,
+        "teams": teams,
+        "shared_color": shared_color,
+        "first_color": first_color,
+        "start_corners": start_corners,
+        "scoring": scoring,
+        "monomino_bonus": monomino_bonus,
+        "deck": dict(deck) if isinstance(deck, Mapping) else deck,
+    }
     if isinstance(rules, Rules):
         rules = rules.to_dict()
-    asked = {**({} if rules is None else rules), **options}
-    return cast("State", _engine.new_game(asked, new_seed() if seed is None else seed))
+    given = {name: value for name, value in options.items() if value is not None}
+    requested = {**(rules or {}), **given}
+    return cast("State", _engine.new_game(requested, new_seed() if seed is None else seed))
 
 
 def load_state(data: object) -> State:
-    """Make a state of its JSON form (as ``json.loads`` returns it), or raise InvalidStateError.
+    """Return the state that JSON data (as returned by ``json.loads``) describes.
 
-    Everything is checked, see ``docs/rules.md`` for what a state from outside must be.
+    Raises InvalidStateError if no game can reach that state. Most fields are optional, see
+    ``docs/http.md``.
 
     >>> state = load_state({"placements": [{"color": "blue", "piece": "I1", "cells": [[0, 0]]}]})
     >>> state.color
@@ -247,11 +292,11 @@ def load_state(data: object) -> State:
     return cast("State", _engine.load_state(data))
 
 
-def legal_actions(state: State, pieces: Iterable[str] | None = None) -> list[Action]:
-    """Return everything that may be done in a state, with these pieces only if they are given.
+def legal_actions(state: State, pieces: Iterable[PieceName] | None = None) -> list[Action]:
+    """Return the legal actions of a state; with ``pieces``, only those with these pieces.
 
-    Placements are sorted by piece, orientation, row and column; cards and colours have an order of
-    their own. The list is empty when the game is over.
+    Placements are sorted by piece, orientation, row and column; other actions are in the order of
+    :data:`CARDS` and :data:`COLORS`. The list is empty when the game is over.
 
     >>> len(legal_actions(new_game()))
     232
@@ -260,7 +305,7 @@ def legal_actions(state: State, pieces: Iterable[str] | None = None) -> list[Act
 
 
 def legal_placements(state: State, color: Color) -> list[Place]:
-    """Return what a colour could place if it were its turn.
+    """Return the placements that would be legal for a colour if it were its turn.
 
     >>> len(legal_placements(new_game(start_corners="fixed"), "green"))
     58
@@ -271,7 +316,7 @@ def legal_placements(state: State, color: Color) -> list[Place]:
 def legal_actions_json(
     state: State,
     format: MoveFormat = "objects",  # noqa: A002 - the word that HTTP and the command line use
-    pieces: Iterable[str] | None = None,
+    pieces: Iterable[PieceName] | None = None,
 ) -> tuple[int, bytes]:
     """Return the number of legal actions, and the actions as JSON text.
 
@@ -295,7 +340,7 @@ def count_actions(state: State) -> int:
 
 
 def check(state: State, action: Action | dict[str, Any]) -> list[Problem]:
-    """Return every reason why an action is illegal; none means that it is legal.
+    """Return every reason why an action is illegal; an empty list if it is legal.
 
     >>> for problem in check(new_game(), Place("X5", orientation=0, row=5, col=18)):
     ...     print(problem.rule, problem.code, problem.squares)
@@ -309,10 +354,9 @@ def apply(
     state: State,
     actions: Action | dict[str, Any] | Iterable[Action | dict[str, Any]],
 ) -> tuple[State, list[Event]]:
-    """Play one action, or several in order; return the new state and what happened.
+    """Apply one action, or several in order; return the new state and the events.
 
-    The given state is left alone. If any action is illegal nothing is played, and the
-    IllegalActionError says which one it is and every reason.
+    Raises IllegalActionError with the index of the first illegal action and every reason.
 
     >>> state, events = apply(new_game(), Place("I1", orientation=0, row=0, col=0))
     >>> events
@@ -331,11 +375,12 @@ def score(state: State) -> Score:
 
 
 def resolve_card(
-    state: State, card: Card, choices: Iterable[Action | dict[str, Any]] = ()
+    state: State, card: CardName, choices: Iterable[Action | dict[str, Any]] = ()
 ) -> Resolution:
-    """Tell what a card does here, with the choices given so far: nothing is guessed.
+    """Return what playing a card does, with the choices made so far.
 
-    The state of the answer asks for what is still to be chosen; :func:`legal_actions` lists it.
+    If the card needs a further choice, the returned state asks for it; :func:`legal_actions` lists
+    the options.
 
     >>> state = new_game(game="shuffle", seed=7)
     >>> for _ in range(4):
@@ -349,19 +394,20 @@ def resolve_card(
     return resolution.resolve_card(_engine, state, card, choices)
 
 
-def view(state: State, seat: int) -> dict[str, Any]:
+def view(state: State, seat: int) -> StateView:
     """Return the JSON form of a state as one seat may see it.
 
-    In classic nothing is hidden; in Blokus Shuffle piles and others' hands are told as numbers.
+    In classic nothing is hidden. In Blokus Shuffle draw piles and the hands of others are replaced
+    by the number of their cards.
 
     >>> view(new_game(game="shuffle", seats=2), 1)["decks"]["seat2"]
     {'draw': 28, 'hand': 0, 'discard': []}
     """
-    return _engine.view(state, seat)
+    return cast("StateView", _engine.view(state, seat))
 
 
 def view_events(events: Iterable[Event], seat: int) -> list[Event]:
-    """Return events as one seat may see them: which cards were drawn is known to who drew them.
+    """Return events as one seat may see them: without the cards that other seats drew.
 
     >>> view_events([CardsDrawn("red", 3, 1, ("warp",))], seat=1)
     [CardsDrawn(color='red', seat=3, count=1, cards=None)]
@@ -375,7 +421,7 @@ def view_events(events: Iterable[Event], seat: int) -> list[Event]:
 
 
 def perft(state: State, depth: int) -> int:
-    """Count the sequences of exactly ``depth`` placements from here; in classic only.
+    """Count the sequences of exactly ``depth`` placements from a state; classic only.
 
     >>> perft(new_game(), 2)
     40368
@@ -402,9 +448,9 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 
 def check_layout(puzzle: str, layout: object) -> LayoutCheck:
-    """Say what is wrong with a layout of a puzzle, complete or not.
+    """Check a layout of a puzzle, complete or not.
 
-    A layout is ``{"placements": [...]}`` with pieces as they are written in a state.
+    A layout is ``{"placements": [...]}`` with placements as in the JSON form of a state.
 
     >>> piece = {"color": "red", "piece": "I4", "cells": [[0, 0], [0, 1], [0, 2], [0, 3]]}
     >>> check_layout("rect4", {"placements": [piece]}).right
@@ -418,8 +464,9 @@ def solve_puzzle(
 ) -> Solution:
     """Solve a puzzle, or complete a layout of it. The same seed gives the same solution.
 
-    ``seconds`` bounds the search: it is a number of nodes, so that answers repeat, and the clock
-    ends what takes longer all the same. Only the Rust engine has a solver.
+    If omitted, a random seed is used. ``seconds`` limits the search: it is converted to a number of
+    nodes, so that results can be repeated, and the time itself is a second limit. The Python engine
+    has no solver and raises UnsupportedError.
     """
     given = {"placements": []} if layout is None else layout
     return _engine.solve_puzzle(puzzle, given, new_seed() if seed is None else seed, seconds)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import orjson
-from cornerwise import CARDS, Card
+from cornerwise import CARDS, CardName
 from cornerwise.engine import Engine
 
 __all__ = ["CARD_LANGUAGES", "cards_json"]
@@ -69,7 +69,7 @@ CARD_LANGUAGES: tuple[str, ...] = tuple(_NAMES)
 """The languages that cards have names in, the default first."""
 
 # For each card its rule and what it does.
-_TEXTS: Mapping[Card, tuple[str, str]] = {
+_TEXTS: Mapping[CardName, tuple[str, str]] = {
     "skip": ("S20", "The next colour in the direction of play loses its whole turn."),
     "reverse": ("S21", "From now on the turns go round the other way."),
     "draw_two": (

@@ -44,9 +44,9 @@ def test_the_settings_are_those_that_are_read() -> None:
 
 
 def test_the_figures_are_those_of_the_code() -> None:
-    assert f"{SEND_BUFFER // 1024} KiB the kernel keeps" in PAGE
+    assert f"the kernel buffers up to {SEND_BUFFER // 1024} KiB" in PAGE
     assert f"listens for {['', 'one', 'two', 'three'][LINGER_SECONDS]} more seconds" in PAGE
-    assert f"up to {gunicorn_conf.graceful_timeout} seconds for what it is doing" in PAGE
+    assert f"up to {gunicorn_conf.graceful_timeout} seconds for running requests" in PAGE
 
 
 def test_the_settings_of_gunicorn_are_those_it_is_started_with() -> None:

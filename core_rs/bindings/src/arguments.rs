@@ -95,9 +95,9 @@ fn class_of_action(given: &Bound<'_, PyAny>) -> PyResult<Option<&'static Class>>
 
 /// How a list of moves shall be written.
 #[derive(Clone, Copy)]
-pub(crate) struct Form(pub(crate) MoveFormat);
+pub(crate) struct Format(pub(crate) MoveFormat);
 
-impl<'py> FromPyObject<'_, 'py> for Form {
+impl<'py> FromPyObject<'_, 'py> for Format {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -105,7 +105,7 @@ impl<'py> FromPyObject<'_, 'py> for Form {
             Kind::Text(name) => MoveFormat::from_name(name),
             _ => None,
         };
-        let message = "form must be one of: objects, cells, compact";
+        let message = "format must be one of: objects, cells, groups";
         format.map(Self).ok_or_else(|| PyValueError::new_err(message))
     }
 }

@@ -167,20 +167,26 @@ pub(crate) fn placed_piece(
     PLACED_PIECE.make(py, (color.name(), piece, orientation, row, col))
 }
 
-/// The `Place` of a placement. They are immutable and there are only 30,433 of them, so each is made
-/// once and handed out again: a list of moves costs a pointer per move.
-pub(crate) fn place(py: Python<'_>, placement: Placement) -> PyResult<&Object<'_>> {
-    static MADE: [PyOnceLock<Py<PyAny>>; ORIENTATIONS * 512] =
-        [const { PyOnceLock::new() }; ORIENTATIONS * 512];
-    let slot = &MADE[placement.global_orientation() * 512 + placement.square()];
-    let made = slot.get_or_try_init(py, || PLACE.make(py, spot(placement)).map(Bound::unbind))?;
-    Ok(made.bind(py))
+/// The `Place` of a placement. They are immutable and there are only 30,433 of them for each colour,
+/// so each is made once and returned again: a list of moves costs a pointer per move.
+pub(crate) fn place(py: Python<'_>, color: Color, placement: Placement) -> PyResult<Object<'_>> {
+    type Cache = Box<[PyOnceLock<Py<PyAny>>]>;
+    static MADE: [PyOnceLock<Cache>; 4] = [const { PyOnceLock::new() }; 4];
+    let made = MADE[color as usize].get_or_init(py, || {
+        std::iter::repeat_with(PyOnceLock::new).take(ORIENTATIONS * 512).collect()
+    });
+    let slot = &made[placement.global_orientation() * 512 + placement.square()];
+    let place = slot.get_or_try_init(py, || {
+        let (piece, orientation, row, col) = spot(placement);
+        PLACE.make(py, (piece, orientation, row, col, color.name())).map(Bound::unbind)
+    })?;
+    Ok(place.bind(py).clone())
 }
 
 /// A legal action that is not a long list's.
 pub(crate) fn action(py: Python<'_>, action: Action) -> PyResult<Object<'_>> {
     match action {
-        Action::Place(placement) => place(py, placement).cloned(),
+        Action::Place(color, placement) => place(py, color, placement),
         Action::Pass => PASS.make(py, ()),
         Action::PlayCard(card) => PLAY_CARD.make(py, (card.name(),)),
         Action::ChooseCard(card) => CHOOSE_CARD.make(py, (card.name(),)),
@@ -260,6 +266,10 @@ pub(crate) fn turn<'py>(py: Python<'py>, state: &State) -> PyResult<Object<'py>>
         Decision::WarpTo(color, piece) => Some((color.name(), piece.name())),
         _ => None,
     };
+    let recycled = match decision {
+        Decision::Place(InForce::Recycled(color, piece)) => Some((color.name(), piece.name())),
+        _ => None,
+    };
     let first = match decision {
         Decision::Place(InForce::Second(piece)) => Some(piece.name()),
         _ => None,
@@ -270,7 +280,7 @@ pub(crate) fn turn<'py>(py: Python<'py>, state: &State) -> PyResult<Object<'py>>
         _ => None,
     };
     let (color, phase) = (state.to_move().map(Color::name), decision.phase().name());
-    TURN.make(py, (color, phase, card, drawn, as_color, target, first))
+    TURN.make(py, (color, phase, card, drawn, as_color, target, first, recycled))
 }
 
 /// The last piece that each colour placed.

@@ -8,6 +8,7 @@ mod arguments;
 mod convert;
 mod document;
 mod puzzle;
+mod random;
 mod state;
 mod value;
 
@@ -33,10 +34,9 @@ fn with_moves<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
 /// The Rust engine. What each function promises is told by `cornerwise.engine.Engine`.
 #[pymodule]
 mod _core {
-    use cornerwise::action::Action;
-    use cornerwise::legal::Legal;
-    use cornerwise::piece::{Piece, Placement, Supply};
-    use cornerwise::problem::Code;
+    use cornerwise::double_play::DoublePlayOutcome;
+    use cornerwise::piece::{Piece, Supply};
+    use cornerwise::problem::{Code, Problem};
     use cornerwise::puzzle::{Layout, Puzzle};
     use cornerwise::ruleset::{Game, Options};
     use cornerwise::setup::Setup;
@@ -46,12 +46,13 @@ mod _core {
     use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
     use crate::arguments::{
-        Form, bad_argument, read_action, read_actions, read_color, read_number, read_pieces,
+        Format, bad_argument, read_action, read_actions, read_color, read_number, read_pieces,
         read_seed,
     };
     use crate::convert::{self, illegal_action, invalid_action, invalid_state};
     use crate::document;
     use crate::puzzle;
+    use crate::random::OsRandom;
     use crate::value::Value;
     use crate::with_moves;
 
@@ -85,9 +86,16 @@ mod _core {
         rules: Bound<'py, PyAny>,
         seed: Bound<'py, PyAny>,
     ) -> PyResult<State> {
-        let seed = read_seed(&Value(seed), invalid_state)?;
-        let state =
-            Options::read(&Value(rules)).and_then(|options| Position::new_game(&options, seed));
+        let state = if seed.is_none() {
+            let mut random = OsRandom::new(py);
+            let state = Options::read(&Value(rules))
+                .and_then(|options| Position::new_game_from(&options, &mut random));
+            random.finish()?;
+            state
+        } else {
+            let seed = read_seed(&Value(seed), invalid_state)?;
+            Options::read(&Value(rules)).and_then(|options| Position::new_game(&options, seed))
+        };
         state.map(State).map_err(|problems| invalid_state(py, &problems))
     }
 
@@ -105,12 +113,10 @@ mod _core {
         pieces: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
         let pieces = read_pieces(py, pieces)?;
-        with_moves(|moves| match state.0.legal_actions(pieces, moves) {
-            Legal::Placements => places(py, moves),
-            Legal::Destinations => {
-                actions(py, moves.iter().map(|&placement| Action::WarpTo(placement)))
-            }
-            Legal::Few(few) => actions(py, few.into_iter()),
+        with_moves(|moves| {
+            let legal = state.0.legal_actions(pieces, moves);
+            let actions = legal.actions(moves).map(|action| convert::action(py, action));
+            PyList::new(py, actions.collect::<PyResult<Vec<_>>>()?)
         })
     }
 
@@ -123,42 +129,27 @@ mod _core {
         let color = read_color(&Value(color))?;
         with_moves(|moves| {
             state.0.legal_placements(color, Supply::FULL, moves);
-            places(py, moves)
+            let places = moves.iter().map(|&placement| convert::place(py, color, placement));
+            PyList::new(py, places.collect::<PyResult<Vec<_>>>()?)
         })
-    }
-
-    fn actions(
-        py: Python<'_>,
-        actions: impl Iterator<Item = Action>,
-    ) -> PyResult<Bound<'_, PyList>> {
-        let actions = actions.map(|action| convert::action(py, action));
-        PyList::new(py, actions.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    fn places<'py>(py: Python<'py>, moves: &[Placement]) -> PyResult<Bound<'py, PyList>> {
-        let places = moves.iter().map(|&placement| convert::place(py, placement));
-        PyList::new(py, places.collect::<PyResult<Vec<_>>>()?)
     }
 
     #[pyfunction]
     #[pyo3(
-        signature = (state, form = Form(MoveFormat::Objects), pieces = None),
-        text_signature = "(state, form='objects', pieces=None)"
+        signature = (state, format = Format(MoveFormat::Objects), pieces = None),
+        text_signature = "(state, format='objects', pieces=None)"
     )]
     fn legal_actions_json<'py>(
         py: Python<'py>,
         state: &State,
-        form: Form,
+        format: Format,
         pieces: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(usize, Bound<'py, PyBytes>)> {
         let pieces = read_pieces(py, pieces)?;
         with_moves(|moves| {
             let legal = state.0.legal_actions(pieces, moves);
-            let count = match &legal {
-                Legal::Placements | Legal::Destinations => moves.len(),
-                Legal::Few(few) => few.len(),
-            };
-            Ok((count, PyBytes::new(py, &wire::legal(&legal, moves, form.0))))
+            let json = PyBytes::new(py, &wire::legal(&legal, moves, format.0));
+            Ok((legal.len(moves), json))
         })
     }
 
@@ -195,6 +186,14 @@ mod _core {
         }
         let events = events.iter().map(|event| convert::event(py, event));
         Ok((State(now), PyList::new(py, events.collect::<PyResult<Vec<_>>>()?)?))
+    }
+
+    #[pyfunction]
+    fn double_play_outcome(py: Python<'_>, state: &State) -> PyResult<&'static str> {
+        state.0.double_play_outcome().map(DoublePlayOutcome::name).ok_or_else(|| {
+            let problem = Problem::new(Code::WrongStep, "", "Double Play is not in force");
+            invalid_action(py, &[problem.by("S27")])
+        })
     }
 
     #[pyfunction]

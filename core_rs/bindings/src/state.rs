@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use cornerwise::color::{Color, Direction};
+use cornerwise::document::state_json;
 use cornerwise::piece::Piece;
-use cornerwise::wire;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
@@ -86,7 +86,7 @@ impl State {
     }
 
     fn to_json<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, wire::state(&self.0).as_bytes())
+        PyBytes::new(py, state_json(&self.0).as_bytes())
     }
 
     /// Drawn by the package, which draws the states of both engines.

@@ -10,10 +10,10 @@ mod oracle;
 
 use std::hint::black_box;
 
-use cornerwise::action::{Action, ActionSetup};
+use cornerwise::action::ActionSetup;
 use cornerwise::board::Board;
 use cornerwise::color::Color;
-use cornerwise::legal::Legal;
+use cornerwise::document::state_json;
 use cornerwise::movegen::{self, MoveList};
 use cornerwise::piece::Supply;
 use cornerwise::placement_rule::{PlacementRule, StartCorners};
@@ -46,8 +46,8 @@ fn states() -> Vec<State> {
         let mut state = State::new(&Setup::default()).expect("an empty setup is a new game");
         while state.to_move().is_some() {
             states.push(state.clone());
-            state.legal_actions(Supply::FULL, &mut moves);
-            let action = ActionSetup::from(Action::Place(moves[random.below(moves.len())]));
+            let legal = state.legal_actions(Supply::FULL, &mut moves);
+            let action = ActionSetup::from(legal.action(&moves, random.below(moves.len())));
             state = state.apply(&action, &mut Vec::new()).expect("it is a legal placement");
         }
     }
@@ -105,11 +105,8 @@ fn workload_shuffle(games: u64) {
         let mut state = State::new_game(&options, game).expect("they go together");
         let mut random = oracle::Lcg(game);
         while state.to_move().is_some() {
-            let action = match state.legal_unsorted(Supply::FULL, &mut moves) {
-                Legal::Placements => Action::Place(moves[random.below(moves.len())]),
-                Legal::Destinations => Action::WarpTo(moves[random.below(moves.len())]),
-                Legal::Few(few) => few[random.below(few.len())],
-            };
+            let legal = state.legal_unsorted(Supply::FULL, &mut moves);
+            let action = legal.action(&moves, random.below(legal.len(&moves)));
             events.clear();
             state.play(action, &mut events);
         }
@@ -130,7 +127,7 @@ fn main() {
         }
         "load" => {
             let setup = |state: &State| {
-                let value = serde_json::from_str(&wire::state(state)).expect("we write JSON");
+                let value = serde_json::from_str(&state_json(state)).expect("we write JSON");
                 Setup::read(&Json(value)).expect("we write setups")
             };
             let setups: Vec<_> = states().iter().map(setup).collect();

@@ -12,7 +12,7 @@ mod oracle;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use cornerwise::action::{Action, ActionSetup};
+use cornerwise::action::ActionSetup;
 use cornerwise::board::Board;
 use cornerwise::color::Color;
 use cornerwise::movegen::{self, MoveList};
@@ -163,8 +163,8 @@ fn play_state(random: &mut Lcg, moves: &mut MoveList) -> u32 {
     let mut state = State::new_game(&Options::default(), 0).expect("the defaults go together");
     let mut events = Vec::new();
     while state.to_move().is_some() {
-        state.legal_actions(Supply::FULL, moves);
-        let action = ActionSetup::from(Action::Place(moves[random.below(moves.len())]));
+        let legal = state.legal_actions(Supply::FULL, moves);
+        let action = ActionSetup::from(legal.action(moves, random.below(moves.len())));
         events.clear();
         state = state.apply(&action, &mut events).expect("it is a legal action");
     }

@@ -31,11 +31,7 @@ fn options(game: u64) -> Options {
 }
 
 fn choose(legal: &Legal, moves: &MoveList, random: &mut Lcg) -> Action {
-    match legal {
-        Legal::Placements => Action::Place(moves[random.below(moves.len())]),
-        Legal::Destinations => Action::WarpTo(moves[random.below(moves.len())]),
-        Legal::Few(few) => few[random.below(few.len())],
-    }
+    legal.action(moves, random.below(legal.len(moves)))
 }
 
 /// Plays a game to its end with uniformly chosen actions.
@@ -59,6 +55,8 @@ fn name(state: &State) -> &'static str {
         Decision::Place(InForce::Wild(_)) => "place as another colour",
         Decision::Place(InForce::Second(_)) => "place a second piece",
         Decision::Place(InForce::Card(Card::EdgeToEdge)) => "place along a side",
+        Decision::Place(InForce::Recycled(..)) => "place after a recycle",
+        Decision::Place(InForce::Card(Card::DoublePlay)) => "place a first piece",
         Decision::Place(_) => "place",
         Decision::Recycle => "choose a piece to recycle",
         Decision::Warp => "choose a piece to warp",
@@ -133,6 +131,14 @@ fn main() {
                 states.iter().map(|state| all_destinations(state, &mut moves)).sum();
             let each = places as f64 / states.len() as f64;
             let name = "all destinations of all";
+            let (n, ratio) = (states.len(), nanos / ordinary);
+            println!("{name:<28}{n:>8}{each:>10.1}{nanos:>10.0}{ratio:>8.2}");
+        }
+        if *name == "place a first piece" {
+            let nanos = measure(states, |state| {
+                black_box(state.double_play_outcome());
+            });
+            let name = "outcome of a double play";
             let (n, ratio) = (states.len(), nanos / ordinary);
             println!("{name:<28}{n:>8}{each:>10.1}{nanos:>10.0}{ratio:>8.2}");
         }

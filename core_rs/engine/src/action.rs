@@ -5,13 +5,15 @@ use crate::color::Color;
 use crate::data::{Kind, Node, Path, Reader};
 use crate::piece::{Piece, Placement};
 use crate::problem::{Code, Problem};
+use crate::setup::given;
 use crate::spot::Spot;
 
 /// A legal-looking action: its shape is right, the rules have not been asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Put a piece down.
-    Place(Placement),
+    /// Place a piece of this colour: the one whose turn it is, or a recycled piece of the seat's
+    /// other colour (S25).
+    Place(Color, Placement),
     /// Give the turn up.
     Pass,
     /// Play a card from the hand (S5).
@@ -31,6 +33,8 @@ pub enum Action {
 pub enum ActionSetup {
     /// Put a piece down. The piece is none if its name is not one of G4.
     Place {
+        /// Whose piece; none is the colour whose turn it is.
+        color: Option<Color>,
         /// Which piece.
         piece: Option<Piece>,
         /// Where.
@@ -53,9 +57,11 @@ pub enum ActionSetup {
 impl From<Action> for ActionSetup {
     fn from(action: Action) -> Self {
         match action {
-            Action::Place(placement) => {
-                Self::Place { piece: Some(placement.piece()), spot: Spot::of(placement) }
-            }
+            Action::Place(color, placement) => Self::Place {
+                color: Some(color),
+                piece: Some(placement.piece()),
+                spot: Spot::of(placement),
+            },
             Action::Pass => Self::Pass,
             Action::PlayCard(card) => Self::PlayCard(card),
             Action::ChooseCard(card) => Self::ChooseCard(card),
@@ -187,11 +193,15 @@ impl Reader {
     }
 
     fn place<N: Node>(&mut self, node: &N, path: &Path) -> Option<ActionSetup> {
-        let names = ["type", "piece", "orientation", "row", "col", "cells"];
-        let [_, piece, orientation, row, col, cells] = self.fields(node, path, names)?;
+        let names = ["type", "color", "piece", "orientation", "row", "col", "cells"];
+        let [_, color, piece, orientation, row, col, cells] = self.fields(node, path, names)?;
+        let color = match given(color) {
+            Some(color) => self.color(&color, &path.field("color")).map(Some),
+            None => Some(None),
+        };
         let piece = self.piece_name(piece, path);
         let spot = self.spot([orientation, row, col], cells, path);
-        Some(ActionSetup::Place { piece: piece?, spot: spot? })
+        Some(ActionSetup::Place { color: color?, piece: piece?, spot: spot? })
     }
 
     /// The piece of that name; the inner none if there is no such piece, which is for the rules to

@@ -8,7 +8,7 @@ use crate::layout::{any_squares, board_part};
 use crate::phase::{Decision, InForce};
 use crate::piece::{Piece, Placement};
 use crate::problem::{AnySquare, Code, Problem, Problems};
-use crate::ruleset::Game;
+use crate::ruleset::{Game, Seats};
 use crate::spot::{Spot, off_board};
 use crate::state::State;
 
@@ -25,11 +25,13 @@ impl State {
             }];
         };
         match (self.decision, action) {
-            (Decision::Opening, ActionSetup::Place { piece, spot }) => {
-                self.check_placement(color, InForce::Nothing, *piece, spot, &mut problems);
+            (Decision::Opening, ActionSetup::Place { color: owner, piece, spot }) => {
+                let placed = (owner.unwrap_or(color), *piece);
+                self.check_place(color, InForce::Nothing, placed, spot, &mut problems);
             }
-            (Decision::Place(in_force), ActionSetup::Place { piece, spot }) => {
-                self.check_placement(color, in_force, *piece, spot, &mut problems);
+            (Decision::Place(in_force), ActionSetup::Place { color: owner, piece, spot }) => {
+                let placed = (owner.unwrap_or(color), *piece);
+                self.check_place(color, in_force, placed, spot, &mut problems);
             }
             (Decision::Opening, ActionSetup::Pass) => must_place(color, &mut problems),
             (Decision::Place(in_force), ActionSetup::Pass) => {
@@ -66,6 +68,35 @@ impl State {
             (decision, action) => problems.add(wrong_step(decision, action.kind())),
         }
         problems.into_vec()
+    }
+
+    /// A piece of the colour whose turn it is, or the recycled piece of the seat's other colour,
+    /// which is legal for its own colour (S25). The colour comes first: if it is wrong, nothing
+    /// else is checked.
+    fn check_place(
+        &self,
+        color: Color,
+        in_force: InForce,
+        (owner, piece): (Color, Option<Piece>),
+        spot: &Spot,
+        problems: &mut Problems,
+    ) {
+        if owner == color {
+            return self.check_placement(color, in_force, piece, spot, problems);
+        }
+        let message = match in_force {
+            InForce::Recycled(other, recycled) if other == owner => {
+                if piece == Some(recycled) {
+                    return self.check_placement(owner, InForce::Nothing, piece, spot, problems);
+                }
+                format!("of {} only the recycled {} can be placed", owner.name(), recycled.name())
+            }
+            _ => format!("it is {}'s turn", color.name()),
+        };
+        let is_replay =
+            self.rules.seats() == Seats::Two && matches!(in_force, InForce::Recycled(..));
+        let rule = if is_replay { "S25" } else { "S4" };
+        problems.add(Problem::new(Code::WrongTurn, "", message).by(rule));
     }
 
     fn check_placement(
@@ -109,7 +140,7 @@ impl State {
                     problems.add(Problem::new(Code::NoSideContact, "", message));
                 }
             }
-            InForce::Nothing | InForce::Card(_) => {
+            InForce::Nothing | InForce::Card(_) | InForce::Recycled(..) => {
                 self.check_ordinary(color, None, squares, problems);
             }
             InForce::Second(first) => {
@@ -172,8 +203,7 @@ impl State {
         problems: &mut Problems,
     ) {
         if !self.rules.own_colors(color).any(|own| own == owner) {
-            let message = "recycle takes a piece of your own";
-            problems.add(Problem::new(Code::WrongOwner, "", message).by("S25"));
+            problems.add(wrong_recycle_owner(""));
         }
         match piece {
             Some(piece) if self.placement_of(owner, piece).is_none() => {
@@ -279,6 +309,11 @@ fn check_shape(piece: Piece, spot: &Spot, problems: &mut Problems) {
 
 fn unknown_piece() -> Problem {
     Problem::new(Code::UnknownPiece, "", "there is no piece of that name")
+}
+
+/// S25: a piece of another seat.
+pub(crate) fn wrong_recycle_owner(pointer: &str) -> Problem {
+    Problem::new(Code::WrongOwner, pointer, "recycle takes a piece of your own").by("S25")
 }
 
 fn not_on_board(owner: Color, piece: Piece, pointer: &str) -> Problem {

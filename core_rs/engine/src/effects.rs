@@ -8,7 +8,7 @@ use crate::deck::Deck;
 use crate::event::{Event, Happening};
 use crate::movegen::{self, MoveList};
 use crate::phase::{Decision, InForce};
-use crate::piece::{Placement, Supply};
+use crate::piece::{Piece, Placement, Supply};
 use crate::placement_rule::PlacementRule;
 use crate::problem::Code;
 use crate::state::State;
@@ -26,7 +26,24 @@ impl State {
                     self.placement_of(color, first).map_or(Cells::EMPTY, Placement::cell_set);
                 PlacementRule::at_corners(&first, self.board.cells(color), self.board.occupied())
             }
-            InForce::Nothing | InForce::Card(_) => self.placement_rule(color),
+            InForce::Nothing | InForce::Card(_) | InForce::Recycled(..) => {
+                self.placement_rule(color)
+            }
+        }
+    }
+
+    /// The recycled piece that may be placed for its own colour on the turn of `color`, the other
+    /// colour of the seat, and the rule for it (S25).
+    pub(crate) fn replay(
+        &self,
+        color: Color,
+        in_force: InForce,
+    ) -> Option<(Color, Piece, PlacementRule)> {
+        match in_force {
+            InForce::Recycled(owner, piece) if owner != color => {
+                Some((owner, piece, self.placement_rule(owner)))
+            }
+            _ => None,
         }
     }
 

@@ -8,15 +8,55 @@ use crate::phase::{Decision, InForce};
 use crate::piece::{Placement, Supply};
 use crate::state::State;
 
-/// What the legal actions are. Placements can be many: they stand in the list that was lent.
+/// The legal actions of a state. Placements can be many: they are written to the list that the
+/// caller passes in, so that its memory is reused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Legal {
-    /// The list has the placements of this turn's piece: none when the game is over.
-    Placements,
-    /// The list has the new places of the piece that is warped.
-    Destinations,
-    /// These few, and the list is empty.
+    /// The list has the placements of this turn's piece.
+    Placements {
+        /// The colour whose turn it is.
+        color: Color,
+        /// How many placements are of that colour. Those after them are of the recycled piece of
+        /// the seat's other colour (S25).
+        own: usize,
+    },
+    /// The list has the destinations of the piece that is warped, which is of this colour.
+    Destinations(Color),
+    /// The actions, and the list is empty. No actions: the game is over, or the filter by pieces
+    /// left none.
     Few(Vec<Action>),
+}
+
+impl Legal {
+    /// How many actions there are; `moves` is the list that they were written to.
+    #[must_use]
+    pub fn len(&self, moves: &[Placement]) -> usize {
+        match self {
+            Self::Placements { .. } | Self::Destinations(_) => moves.len(),
+            Self::Few(actions) => actions.len(),
+        }
+    }
+
+    /// The action with that number; `moves` is the list that they were written to.
+    ///
+    /// # Panics
+    /// If there are not that many actions.
+    #[must_use]
+    pub fn action(&self, moves: &[Placement], index: usize) -> Action {
+        match self {
+            Self::Placements { color, own } => {
+                let color = if index < *own { *color } else { color.after(2) };
+                Action::Place(color, moves[index])
+            }
+            Self::Destinations(_) => Action::WarpTo(moves[index]),
+            Self::Few(actions) => actions[index],
+        }
+    }
+
+    /// Every action, in order; `moves` is the list that they were written to.
+    pub fn actions(&self, moves: &[Placement]) -> impl Iterator<Item = Action> {
+        (0..self.len(moves)).map(|index| self.action(moves, index))
+    }
 }
 
 impl State {
@@ -25,7 +65,11 @@ impl State {
     /// done with one of these, where it is done with a piece at all.
     pub fn legal_actions(&self, pieces: Supply, out: &mut MoveList) -> Legal {
         let legal = self.legal_unsorted(pieces, out);
-        out.sort();
+        match legal {
+            Legal::Placements { own, .. } => out.sort_parts(own),
+            Legal::Destinations(_) => out.sort(),
+            Legal::Few(_) => {}
+        }
         legal
     }
 
@@ -33,17 +77,23 @@ impl State {
     pub fn legal_unsorted(&self, pieces: Supply, out: &mut MoveList) -> Legal {
         out.clear();
         let Some(color) = self.to_move else {
-            return Legal::Placements;
+            return Legal::Few(Vec::new());
         };
         Legal::Few(match self.decision {
             Decision::Opening => {
                 self.list_placements(color, InForce::Nothing, pieces, out);
-                return Legal::Placements;
+                return Legal::Placements { color, own: out.len() };
             }
             Decision::Place(in_force) => {
                 self.list_placements(color, in_force, pieces, out);
+                let own = out.len();
+                if let Some((_, piece, rule)) = self.replay(color, in_force)
+                    && pieces.has(piece)
+                {
+                    movegen::append(&rule, Supply::only(piece), out);
+                }
                 if !out.is_empty() || self.can_place_under(color, in_force) {
-                    return Legal::Placements;
+                    return Legal::Placements { color, own };
                 }
                 vec![Action::Pass]
             }
@@ -52,18 +102,24 @@ impl State {
                 if let Some(placement) = self.placement_of(owner, piece).filter(|_| wanted) {
                     self.destinations(owner, placement, out);
                 }
-                return Legal::Destinations;
+                return Legal::Destinations(owner);
             }
             Decision::PlayCard => distinct(self.deck(color).hand(), Action::PlayCard),
             Decision::ChooseCard(drawn) => distinct(&drawn, Action::ChooseCard),
             Decision::ChooseColor => self.wild_colors(color).map(Action::ChooseColor).collect(),
             Decision::Recycle => in_order(self.recyclable(color).collect(), pieces),
             Decision::Warp => in_order(self.warpable(color).collect(), pieces),
-            Decision::Over => return Legal::Placements,
+            Decision::Over => Vec::new(),
         })
     }
 
-    fn list_placements(&self, color: Color, in_force: InForce, pieces: Supply, out: &mut MoveList) {
+    pub(crate) fn list_placements(
+        &self,
+        color: Color,
+        in_force: InForce,
+        pieces: Supply,
+        out: &mut MoveList,
+    ) {
         let supply = self.board.supply(color).and(pieces);
         movegen::list(&self.rule_under(color, in_force), supply, out);
     }
@@ -81,10 +137,7 @@ impl State {
             (self.to_move, self.decision)
         else {
             let mut moves = MoveList::new();
-            return match self.legal_unsorted(Supply::FULL, &mut moves) {
-                Legal::Placements | Legal::Destinations => moves.len(),
-                Legal::Few(actions) => actions.len(),
-            };
+            return self.legal_unsorted(Supply::FULL, &mut moves).len(&moves);
         };
         let placements = movegen::count(&self.placement_rule(color), self.board.supply(color));
         // Who cannot place may pass. In classic that never comes up.

@@ -8,7 +8,7 @@
 //! [`wire`]), and the solo puzzles ([`puzzle`]). Ids such as C2 or P3 in the comments name rules; `docs/rules.md` tells them.
 //!
 //! ```
-//! use cornerwise::action::{Action, ActionSetup};
+//! use cornerwise::action::ActionSetup;
 //! use cornerwise::movegen::MoveList;
 //! use cornerwise::piece::Supply;
 //! use cornerwise::ruleset::Options;
@@ -16,11 +16,11 @@
 //!
 //! let state = State::new_game(&Options::default(), 0).expect("the default options go together");
 //! let mut legal = MoveList::new();
-//! state.legal_actions(Supply::FULL, &mut legal);
+//! let actions = state.legal_actions(Supply::FULL, &mut legal);
 //! assert_eq!(legal.len(), 232);
 //!
 //! let mut events = Vec::new();
-//! let action = ActionSetup::from(Action::Place(legal[0]));
+//! let action = ActionSetup::from(actions.action(&legal, 0));
 //! let next = state.apply(&action, &mut events).expect("it is a legal placement");
 //! assert_eq!(next.to_move().map(|color| color.name()), Some("yellow"));
 //! ```
@@ -33,6 +33,8 @@ mod check;
 pub mod color;
 pub mod data;
 pub mod deck;
+pub mod document;
+pub mod double_play;
 mod effects;
 pub mod event;
 mod layout;

@@ -93,6 +93,9 @@ pub enum InForce {
     Card(Card),
     /// Wild: the piece is judged as if it were of this colour.
     Wild(Color),
+    /// Recycle, when this piece of this colour was taken off the board: with 2 seats it may be
+    /// replayed even if it is of the seat's other colour (S25).
+    Recycled(Color, Piece),
     /// Double Play, when this piece has been placed and the second one is to touch it.
     Second(Piece),
 }
@@ -119,7 +122,7 @@ impl Decision {
         match *self {
             Self::ChooseCard(_) => Some(Card::DrawTwo),
             Self::ChooseColor | Self::Place(InForce::Wild(_)) => Some(Card::Wild),
-            Self::Recycle => Some(Card::Recycle),
+            Self::Recycle | Self::Place(InForce::Recycled(..)) => Some(Card::Recycle),
             Self::Warp | Self::WarpTo(..) => Some(Card::Warp),
             Self::Place(InForce::Card(card)) => Some(card),
             Self::Place(InForce::Second(_)) => Some(Card::DoublePlay),

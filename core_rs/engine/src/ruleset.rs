@@ -310,6 +310,12 @@ impl Rules {
         Color::ALL.into_iter().filter(move |&one| self.deck_of(one) == deck)
     }
 
+    /// The other colour of the seat that plays a colour; with 2 seats only.
+    #[must_use]
+    pub fn other_color(&self, color: Color) -> Option<Color> {
+        self.own_colors(color).find(|&own| own != color)
+    }
+
     /// The colours that are an opponent's on a colour's turn (S26).
     pub fn opponents(&self, color: Color, shared_turns: u32) -> impl Iterator<Item = Color> {
         let acting = self.seat(color, shared_turns);
@@ -381,9 +387,15 @@ impl Rules {
     /// The seat that plays each colour; for the shared colour it depends on `shared_turns` (C8).
     #[must_use]
     pub fn seat(&self, color: Color, shared_turns: u32) -> Seat {
-        let own = self.scored_colors().position(|own| own == color);
         let players = self.variant.players;
-        players[own.unwrap_or(shared_turns as usize % players.len())]
+        let owned = if Some(color) == self.shared_color {
+            // The seats take turns, beginning with the one that begins the game.
+            let mut order = self.turn_order().into_iter().filter(|&one| one != color);
+            order.nth(shared_turns as usize % players.len()).unwrap_or(color)
+        } else {
+            color
+        };
+        players[self.scored_colors().take_while(|&one| one != owned).count()]
     }
 
     /// Who is scored, with the colours that count for them (P4).
@@ -410,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn c8_the_seats_take_the_shared_color_in_turn() {
+    fn c8_the_seats_take_turns_with_the_shared_color() {
         for shared in Color::ALL {
             let rules = rules(Options {
                 seats: Seats::Three,

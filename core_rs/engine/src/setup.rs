@@ -57,6 +57,8 @@ pub struct TurnSetup {
     pub as_color: Option<Color>,
     /// The piece that is to be warped.
     pub target: Option<(Color, Piece)>,
+    /// The piece that was taken off the board with Recycle.
+    pub recycled: Option<(Color, Piece)>,
     /// The first piece of a Double Play.
     pub first: Option<Piece>,
 }
@@ -111,7 +113,7 @@ impl Options {
 }
 
 /// A value that is there and not null.
-fn given<N: Node>(node: Option<N>) -> Option<N> {
+pub(crate) fn given<N: Node>(node: Option<N>) -> Option<N> {
     node.filter(|node| node.kind() != Kind::Null)
 }
 
@@ -293,8 +295,8 @@ impl Reader {
 
     fn turn<N: Node>(&mut self, node: &N, path: &Path) -> TurnSetup {
         let mut turn = TurnSetup::default();
-        let names = ["color", "phase", "card", "drawn", "as_color", "target", "first"];
-        let Some([color, phase, card, drawn, as_color, target, first]) =
+        let names = ["color", "phase", "card", "drawn", "as_color", "target", "recycled", "first"];
+        let Some([color, phase, card, drawn, as_color, target, recycled, first]) =
             self.fields(node, path, names)
         else {
             return turn;
@@ -318,7 +320,10 @@ impl Reader {
             turn.as_color = self.color(&as_color, &path.field("as_color"));
         }
         if let Some(target) = given(target) {
-            turn.target = self.target(&target, &path.field("target"));
+            turn.target = self.piece_ref(&target, &path.field("target"));
+        }
+        if let Some(recycled) = given(recycled) {
+            turn.recycled = self.piece_ref(&recycled, &path.field("recycled"));
         }
         if let Some(first) = given(first) {
             turn.first = self.piece(&first, &path.field("first"));
@@ -334,7 +339,8 @@ impl Reader {
         self.cards(node, path).try_into().ok()
     }
 
-    fn target<N: Node>(&mut self, node: &N, path: &Path) -> Option<(Color, Piece)> {
+    /// A colour and one of its pieces.
+    fn piece_ref<N: Node>(&mut self, node: &N, path: &Path) -> Option<(Color, Piece)> {
         let [color, piece] = self.fields(node, path, ["color", "piece"])?;
         let color = self.required(color, &path.field("color"), Self::color);
         let piece = self.required(piece, &path.field("piece"), Self::piece);

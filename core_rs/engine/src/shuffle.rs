@@ -7,7 +7,37 @@ use crate::deck::Deck;
 /// The largest seed: JSON numbers are exact up to here in every language (S30).
 pub const LARGEST_SEED: u64 = (1 << 53) - 1;
 
-/// The generator of S31.
+/// A source of random numbers. [`SplitMix64`] repeats its numbers for the same seed; any other
+/// source, such as the operating system's, only has to supply 64 random bits at a time.
+pub trait RandomSource {
+    /// The next 64 random bits.
+    fn next_u64(&mut self) -> u64;
+
+    /// A number below `bound`, uniformly distributed (S31).
+    ///
+    /// # Panics
+    /// If `bound` is 0.
+    fn below(&mut self, bound: u64) -> u64 {
+        // 2^64 mod bound, computed without overflow: that many numbers at the top are rejected.
+        let surplus = (u64::MAX % bound + 1) % bound;
+        loop {
+            let bits = self.next_u64();
+            if bits <= u64::MAX - surplus {
+                return bits % bound;
+            }
+        }
+    }
+
+    /// Shuffles a list: every order is equally likely (S32).
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.below(last as u64 + 1) as usize;
+            items.swap(last, other);
+        }
+    }
+}
+
+/// The seeded generator of S31.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
@@ -17,37 +47,15 @@ impl SplitMix64 {
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
+}
 
-    /// The next 64 random bits.
-    pub const fn next(&mut self) -> u64 {
+impl RandomSource for SplitMix64 {
+    fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
-    }
-
-    /// A number below `bound`, each as likely as the others.
-    ///
-    /// # Panics
-    /// If `bound` is 0.
-    pub const fn below(&mut self, bound: u64) -> u64 {
-        // 2^64 mod bound, written so that it fits: the numbers from there on are thrown away.
-        let surplus = (u64::MAX % bound + 1) % bound;
-        loop {
-            let bits = self.next();
-            if bits <= u64::MAX - surplus {
-                return bits % bound;
-            }
-        }
-    }
-
-    /// Shuffles: each order as likely as the others.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            let other = self.below(last as u64 + 1) as usize;
-            items.swap(last, other);
-        }
     }
 }
 
@@ -55,9 +63,8 @@ impl SplitMix64 {
 pub(crate) fn shuffled_decks<const DECKS: usize>(
     composition: CardCounts,
     colors_in: [usize; DECKS],
-    seed: u64,
+    random: &mut impl RandomSource,
 ) -> [Deck; DECKS] {
-    let mut random = SplitMix64::new(seed);
     colors_in.map(|colors| {
         let of_a_kind = |(card, count): (Card, u8)| std::iter::repeat_n(card, count.into());
         let mut pile: Vec<Card> =
@@ -73,13 +80,13 @@ mod tests {
     use super::*;
 
     fn tops(seed: u64, colors_in: [usize; 4]) -> [Vec<&'static str>; 4] {
-        shuffled_decks(CardCounts::STANDARD, colors_in, seed)
+        shuffled_decks(CardCounts::STANDARD, colors_in, &mut SplitMix64::new(seed))
             .map(|deck| deck.draw().take(5).map(Card::name).collect())
     }
 
     #[test]
     fn s31_the_first_number_of_seed_0() {
-        assert_eq!(SplitMix64::new(0).next(), 0xE220_A839_7B1D_CDAF);
+        assert_eq!(SplitMix64::new(0).next_u64(), 0xE220_A839_7B1D_CDAF);
     }
 
     #[test]

@@ -9,12 +9,12 @@ use crate::deck::{Cards, Deck};
 use crate::layout::{check_contacts, checked_board, checked_placements};
 use crate::movegen;
 use crate::phase::{Decision, InForce};
-use crate::piece::{Piece, Placement};
+use crate::piece::{Piece, Placement, Supply};
 use crate::placement_rule::PlacementRule;
 use crate::problem::Problem;
 use crate::ruleset::{Game, Options, Rules, Seat};
 use crate::setup::Setup;
-use crate::shuffle::shuffled_decks;
+use crate::shuffle::{RandomSource, SplitMix64, shuffled_decks};
 
 /// A checked, immutable position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +31,24 @@ pub struct State {
 }
 
 impl State {
-    /// Starts a game. The seed shuffles the decks of Blokus Shuffle; classic has none.
+    /// Starts a game whose decks are shuffled by a seed (S30), so that it can be repeated. Classic
+    /// has no decks and ignores the seed.
     ///
     /// # Errors
     /// Options that do not go together.
     pub fn new_game(options: &Options, seed: u64) -> Result<Self, Vec<Problem>> {
+        Self::new_game_from(options, &mut SplitMix64::new(seed))
+    }
+
+    /// Starts a game whose decks are shuffled with numbers from any source, for example the
+    /// operating system (S30). Classic takes no number.
+    ///
+    /// # Errors
+    /// Options that do not go together.
+    pub fn new_game_from(
+        options: &Options,
+        random: &mut impl RandomSource,
+    ) -> Result<Self, Vec<Problem>> {
         let rules = Rules::new(options, "")?;
         let (decision, cards) = match rules.game() {
             Game::Classic => (Decision::Place(InForce::Nothing), None),
@@ -43,7 +56,7 @@ impl State {
                 let colors_in = |deck| {
                     if deck < rules.deck_names().len() { rules.colors_per_deck() } else { 0 }
                 };
-                let decks = shuffled_decks(*rules.deck(), std::array::from_fn(colors_in), seed);
+                let decks = shuffled_decks(*rules.deck(), std::array::from_fn(colors_in), random);
                 (Decision::Opening, Some(Cards { direction: Direction::Clockwise, decks }))
             }
         };
@@ -196,7 +209,12 @@ impl State {
     /// Whether a colour has any legal placement with that in force.
     pub(crate) fn can_place_under(&self, color: Color, in_force: InForce) -> bool {
         let supply = self.board.supply(color);
-        !supply.is_empty() && movegen::any(&self.rule_under(color, in_force), supply)
+        let can_place_own =
+            !supply.is_empty() && movegen::any(&self.rule_under(color, in_force), supply);
+        can_place_own
+            || self
+                .replay(color, in_force)
+                .is_some_and(|(_, piece, rule)| movegen::any(&rule, Supply::only(piece)))
     }
 
     /// Whether a colour can still do something (S10): it has pieces left, and a card or a placement.

@@ -3,10 +3,12 @@
 //! colour may touch along a side, lie apart or be gone altogether.
 
 use crate::card::{Card, CardCounts};
+use crate::check::wrong_recycle_owner;
 use crate::color::{Color, Direction};
 use crate::deck::{Cards, Deck, HAND};
 use crate::layout::any_squares;
 use crate::phase::{Decision, InForce, Phase};
+use crate::piece::Piece;
 use crate::problem::{Code, Problem, Problems};
 use crate::ruleset::{Game, Rules, Seats};
 use crate::setup::{DECK_NAMES, DeckSetup, Setup, TurnSetup};
@@ -85,12 +87,13 @@ fn missing(pointer: &str) -> Problem {
 
 impl TurnSetup {
     /// The fields that depend on the phase, and whether they are given.
-    fn given(&self) -> [(&'static str, bool); 5] {
+    fn given(&self) -> [(&'static str, bool); 6] {
         [
             ("card", self.card.is_some()),
             ("drawn", self.drawn.is_some()),
             ("as_color", self.as_color.is_some()),
             ("target", self.target.is_some()),
+            ("recycled", self.recycled.is_some()),
             ("first", self.first.is_some()),
         ]
     }
@@ -126,6 +129,9 @@ impl TurnSetup {
             ("as_color", card) if card != Some(Card::Wild) => {
                 Some("only Wild declares a colour".to_owned())
             }
+            ("recycled", card) if card != Some(Card::Recycle) => {
+                Some("only Recycle takes a piece back".to_owned())
+            }
             ("first", card) if card != Some(Card::DoublePlay) => {
                 Some("only Double Play has a second piece".to_owned())
             }
@@ -146,9 +152,10 @@ impl TurnSetup {
     /// The decision that is described; the fields were checked.
     fn decision(&self) -> Decision {
         let place = || {
-            Decision::Place(match (self.card, self.as_color, self.first) {
-                (_, Some(as_color), _) => InForce::Wild(as_color),
-                (_, _, Some(first)) => InForce::Second(first),
+            Decision::Place(match (self.card, self.as_color, self.recycled, self.first) {
+                (_, Some(as_color), ..) => InForce::Wild(as_color),
+                (_, _, Some((owner, piece)), _) => InForce::Recycled(owner, piece),
+                (_, _, _, Some(first)) => InForce::Second(first),
                 (Some(card), ..) => InForce::Card(card),
                 (None, ..) => InForce::Nothing,
             })
@@ -376,6 +383,9 @@ impl State {
             {
                 problems.add(cannot("card", Card::EdgeToEdge));
             }
+            Decision::Place(InForce::Recycled(owner, piece)) => {
+                self.check_taken_back(color, owner, piece, problems);
+            }
             Decision::Place(in_force @ InForce::Second(first)) => {
                 let is_last = self.last_placed[color] == Some(first);
                 if !is_last || !self.can_place_under(color, in_force) {
@@ -385,6 +395,18 @@ impl State {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// S25: the piece that was recycled is one of your own and not on the board.
+    fn check_taken_back(&self, color: Color, owner: Color, piece: Piece, problems: &mut Problems) {
+        let pointer = "/turn/recycled";
+        if !self.rules.own_colors(color).any(|own| own == owner) {
+            problems.add(wrong_recycle_owner(pointer));
+        }
+        if !self.board.supply(owner).has(piece) {
+            let message = format!("{} {} is on the board", owner.name(), piece.name());
+            problems.add(Problem::new(Code::NotInSupply, pointer, message).by("S25"));
         }
     }
 

@@ -41,7 +41,9 @@ impl State {
     /// The action that is meant, if it has a shape and lies on the board.
     fn understand(&self, action: &ActionSetup) -> Option<Action> {
         Some(match action {
-            ActionSetup::Place { piece, spot } => Action::Place(spot.placement((*piece)?)?),
+            ActionSetup::Place { color, piece, spot } => {
+                Action::Place((*color).or(self.to_move)?, spot.placement((*piece)?)?)
+            }
             ActionSetup::Pass => Action::Pass,
             ActionSetup::PlayCard(card) => Action::PlayCard(*card),
             ActionSetup::ChooseCard(card) => Action::ChooseCard(*card),
@@ -61,11 +63,11 @@ impl State {
             return;
         };
         match (self.decision, action) {
-            (Decision::Opening, Action::Place(placement)) => {
+            (Decision::Opening, Action::Place(_, placement)) => {
                 self.open(color, placement, events);
             }
-            (Decision::Place(in_force), Action::Place(placement)) => {
-                self.put_down(color, placement, events);
+            (Decision::Place(in_force), Action::Place(owner, placement)) => {
+                self.put_down(owner, placement, events);
                 match self.rules.game() {
                     Game::Classic => self.settle_classic(color, events),
                     Game::Shuffle => self.placed(color, placement.piece(), in_force, events),
@@ -238,7 +240,7 @@ impl State {
             let what = Happening::PieceRecycled(placement);
             events.push(Event::Of(owner, self.seat_of(color), what));
         }
-        self.decision = Decision::Place(InForce::Card(Card::Recycle));
+        self.decision = Decision::Place(InForce::Recycled(owner, piece));
     }
 
     fn warp(

@@ -1,21 +1,16 @@
-//! Writing JSON: states and lists of moves as bytes, nothing else.
+//! Lists of moves as JSON text. [`document`](crate::document) writes states.
 //!
-//! Long lists are the hot part of an answer, so the text of each placement up to its square is
-//! made once, and the rest is copied together.
+//! A long list is the expensive part of a response, so the text of each placement up to its square
+//! is prepared once, and a list is put together by copying.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use crate::action::{Action, ActionSetup};
-use crate::card::Card;
 use crate::cells::SIDE;
 use crate::color::Color;
-use crate::deck::Deck;
 use crate::legal::Legal;
-use crate::phase::{Decision, InForce};
-use crate::piece::{Piece, Placement};
-use crate::ruleset::{Game, Rules};
-use crate::state::State;
+use crate::piece::{ORIENTATIONS, Piece, Placement};
 
 /// How a list of moves is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,32 +19,46 @@ pub enum MoveFormat {
     Objects,
     /// The same, each with its squares.
     Cells,
-    /// A map from piece to orientation to a list of `row * 20 + col`.
-    Compact,
+    /// An array with one object per colour, piece and orientation, whose `positions` are numbers
+    /// `row * 20 + col`. Actions that put no piece anywhere are written as for `Objects`.
+    Groups,
 }
 
 impl MoveFormat {
+    /// Every format.
+    pub const ALL: [Self; 3] = [Self::Objects, Self::Cells, Self::Groups];
+
+    /// The name used on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Objects => "objects",
+            Self::Cells => "cells",
+            Self::Groups => "groups",
+        }
+    }
+
     /// The format of that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "objects" => Some(Self::Objects),
-            "cells" => Some(Self::Cells),
-            "compact" => Some(Self::Compact),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|format| format.name() == name)
     }
 }
 
-/// How long the text of an action is up to its square at the most.
-const OPENING: usize = r#"{"type":"place","piece":"F5","orientation":3,"row":"#.len();
+/// The longest text of an action before its row, and of a group before its positions.
+const OPENING: usize =
+    r#",{"type":"place","color":"yellow","piece":"F5","orientation":3,"row":"#.len();
+const GROUP: usize = r#",{"color":"yellow","piece":"F5","orientation":3,"positions":"#.len();
 
-/// The longest text of a square in an action, and of a square in a list.
-const LONGEST_SQUARE: usize = r#"19,"col":19"#.len();
-const LONGEST_CELL: usize = "[19,19]".len();
+/// The longest texts of a square: at the end of an action, before its cells, in a list of cells and
+/// in a list of positions.
+const LAST: usize = r#"19,"col":19}"#.len();
+const BEFORE_CELLS: usize = r#"19,"col":19,"cells":"#.len();
+const CELL: usize = ",[19,19]".len();
+const POSITION: usize = ",399".len();
 
-/// A text of at most `N` bytes. All `N` are copied and what is too much is overwritten by what
-/// follows: copying a fixed number of bytes takes a few instructions, any other number a call.
+/// A text of at most `N` bytes. All `N` bytes are copied, and what follows overwrites the excess:
+/// copying a fixed number of bytes takes a few instructions, any other number a call.
 #[derive(Clone, Copy)]
 struct Padded<const N: usize> {
     bytes: [u8; N],
@@ -64,64 +73,110 @@ impl<const N: usize> Padded<N> {
     }
 }
 
-/// Texts that a list of moves is put together from.
+/// The texts that a list of moves is put together from. Those that can be the first of a list begin
+/// with a comma, which the opening bracket replaces.
 struct Texts {
-    /// `{"type":"place","piece":"F5","orientation":3,"row":` for each of the 91 orientations.
-    places: Vec<Padded<OPENING>>,
-    /// `{"type":"warp_to","orientation":3,"row":` likewise.
+    /// `,{"type":"place","color":"blue","piece":"F5","orientation":3,"row":` for each colour and
+    /// orientation.
+    places: [Vec<Padded<OPENING>>; 4],
+    /// `,{"type":"warp_to","orientation":3,"row":` for each orientation.
     destinations: Vec<Padded<OPENING>>,
-    /// `4,"col":7` for each square.
-    squares: Vec<Padded<LONGEST_SQUARE>>,
-    /// `[4,7]` for each square.
-    cells: Vec<Padded<LONGEST_CELL>>,
-    /// `87` for each square.
-    numbers: Vec<Padded<3>>,
+    /// `,{"color":"blue","piece":"F5","orientation":3,"positions":` for each colour and orientation.
+    groups: [Vec<Padded<GROUP>>; 4],
+    /// `4,"col":7}` for each square.
+    last: Vec<Padded<LAST>>,
+    /// `4,"col":7,"cells":` for each square.
+    before_cells: Vec<Padded<BEFORE_CELLS>>,
+    /// `,[4,7]` for each square.
+    cells: Vec<Padded<CELL>>,
+    /// `,87` for each square.
+    positions: Vec<Padded<POSITION>>,
 }
 
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
-    let each_shape = || {
-        Piece::ALL.into_iter().flat_map(|piece| {
+    fn each_shape<const N: usize>(text: impl Fn(&str, usize) -> String) -> Vec<Padded<N>> {
+        let shapes = Piece::ALL.into_iter().flat_map(|piece| {
             (0..piece.orientations().len()).map(move |orientation| (piece.name(), orientation))
-        })
+        });
+        shapes.map(|(piece, orientation)| Padded::new(&text(piece, orientation))).collect()
+    }
+    fn each_square<const N: usize>(text: impl Fn(usize, usize) -> String) -> Vec<Padded<N>> {
+        let squares = (0..SIDE * SIDE).map(|square| (square / SIDE, square % SIDE));
+        squares.map(|(row, col)| Padded::new(&text(row, col))).collect()
+    }
+    let shape = |color: Color, piece: &str, orientation: usize| {
+        let color = color.name();
+        format!(r#""color":"{color}","piece":"{piece}","orientation":{orientation}"#)
     };
-    let place = |(piece, orientation)| {
-        let text =
-            format!(r#"{{"type":"place","piece":"{piece}","orientation":{orientation},"row":"#);
-        Padded::new(&text)
-    };
-    let warp_to = |(_, orientation)| {
-        Padded::new(&format!(r#"{{"type":"warp_to","orientation":{orientation},"row":"#))
-    };
-    let each_square = || (0..SIDE * SIDE).map(|square| (square / SIDE, square % SIDE));
     Texts {
-        places: each_shape().map(place).collect(),
-        destinations: each_shape().map(warp_to).collect(),
-        squares: each_square()
-            .map(|(row, col)| Padded::new(&format!(r#"{row},"col":{col}"#)))
-            .collect(),
-        numbers: (0..SIDE * SIDE).map(|square| Padded::new(&square.to_string())).collect(),
-        cells: each_square().map(|(row, col)| Padded::new(&format!("[{row},{col}]"))).collect(),
+        places: Color::ALL.map(|color| {
+            each_shape(|piece, orientation| {
+                format!(r#",{{"type":"place",{},"row":"#, shape(color, piece, orientation))
+            })
+        }),
+        destinations: each_shape(|_, orientation| {
+            format!(r#",{{"type":"warp_to","orientation":{orientation},"row":"#)
+        }),
+        groups: Color::ALL.map(|color| {
+            each_shape(|piece, orientation| {
+                format!(r#",{{{},"positions":"#, shape(color, piece, orientation))
+            })
+        }),
+        last: each_square(|row, col| format!(r#"{row},"col":{col}}}"#)),
+        before_cells: each_square(|row, col| format!(r#"{row},"col":{col},"cells":"#)),
+        cells: each_square(|row, col| format!(",[{row},{col}]")),
+        positions: each_square(|row, col| format!(",{}", row * SIDE + col)),
     }
 });
 
-/// Adds a text: its padding goes along and is dropped again.
+/// Adds a text: its padding is copied too and dropped again.
+#[inline]
 fn push<const N: usize>(out: &mut Vec<u8>, text: &Padded<N>) {
     let len = out.len() + text.len;
     out.extend_from_slice(&text.bytes);
     out.truncate(len);
 }
 
-/// Writes legal actions; `moves` is the list that they were found with, sorted.
+/// Writes legal actions; `moves` is the sorted list that they were written to.
 #[must_use]
 pub fn legal(legal: &Legal, moves: &[Placement], format: MoveFormat) -> Vec<u8> {
-    match (legal, format) {
-        (Legal::Few(actions), _) => few(actions).into_bytes(),
-        (_, MoveFormat::Compact) => compact(moves),
-        (Legal::Placements, _) => actions(moves, &TEXTS.places, format == MoveFormat::Cells),
-        (Legal::Destinations, _) => {
-            actions(moves, &TEXTS.destinations, format == MoveFormat::Cells)
+    let mut out = Vec::with_capacity(OPENING + BEFORE_CELLS + moves.len() * room(format));
+    match *legal {
+        Legal::Few(ref actions) => return few(actions).into_bytes(),
+        Legal::Placements { color, own } => {
+            let (own, others) = moves.split_at(own);
+            for (color, moves) in [(color, own), (color.after(2), others)] {
+                match format {
+                    MoveFormat::Groups => groups(moves, color, &mut out),
+                    _ => actions(moves, &TEXTS.places[color as usize], format, &mut out),
+                }
+            }
         }
+        Legal::Destinations(color) => match format {
+            MoveFormat::Groups => groups(moves, color, &mut out),
+            _ => actions(moves, &TEXTS.destinations, format, &mut out),
+        },
     }
+    close_list(&mut out, 0);
+    out
+}
+
+/// How many bytes to reserve for each move.
+const fn room(format: MoveFormat) -> usize {
+    match format {
+        MoveFormat::Objects => OPENING + LAST,
+        MoveFormat::Cells => OPENING + BEFORE_CELLS + 5 * CELL + 2,
+        MoveFormat::Groups => 2 * POSITION,
+    }
+}
+
+/// Makes a list of the items that were written from `start` on, each with a comma before it.
+fn close_list(out: &mut Vec<u8>, start: usize) {
+    match out.get_mut(start) {
+        Some(comma) => *comma = b'[',
+        None => out.push(b'['),
+    }
+    out.push(b']');
 }
 
 /// Writes choices other than where to put a piece.
@@ -139,7 +194,7 @@ fn few(actions: &[Action]) -> String {
             Action::ChoosePiece(color, piece) => {
                 write!(out, r#","color":"{}","piece":"{}""#, color.name(), piece.name())
             }
-            Action::Pass | Action::Place(_) | Action::WarpTo(_) => Ok(()),
+            Action::Pass | Action::Place(..) | Action::WarpTo(_) => Ok(()),
         };
         out.push('}');
     }
@@ -147,166 +202,41 @@ fn few(actions: &[Action]) -> String {
     out
 }
 
-fn actions(placements: &[Placement], openings: &[Padded<OPENING>], with_cells: bool) -> Vec<u8> {
-    const CELLS: &str = r#","cells":"#;
+fn actions(
+    placements: &[Placement],
+    openings: &[Padded<OPENING>],
+    format: MoveFormat,
+    out: &mut Vec<u8>,
+) {
     let texts = &*TEXTS;
-    let cells_key: Padded<{ CELLS.len() }> = Padded::new(CELLS);
-    let cells_room = if with_cells { CELLS.len() + 2 + 5 * (LONGEST_CELL + 1) } else { 0 };
-    let each = OPENING + LONGEST_SQUARE + cells_room + 2;
-    let mut out = Vec::with_capacity(2 + LONGEST_SQUARE + placements.len() * each);
-    out.push(b'[');
-    for (index, placement) in placements.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
+    let openings: &[_; ORIENTATIONS] = openings.try_into().expect("one for each orientation");
+    for placement in placements {
+        push(out, &openings[placement.global_orientation()]);
+        if format == MoveFormat::Objects {
+            push(out, &texts.last[placement.square()]);
+            continue;
         }
-        push(&mut out, &openings[placement.global_orientation()]);
-        push(&mut out, &texts.squares[placement.square()]);
-        if with_cells {
-            push(&mut out, &cells_key);
-            let mut before = b'[';
-            for (row, col) in placement.cells() {
-                out.push(before);
-                push(&mut out, &texts.cells[row * SIDE + col]);
-                before = b',';
-            }
-            out.push(b']');
+        push(out, &texts.before_cells[placement.square()]);
+        let start = out.len();
+        for (row, col) in placement.cells() {
+            push(out, &texts.cells[row * SIDE + col]);
         }
+        close_list(out, start);
         out.push(b'}');
     }
-    out.push(b']');
-    out
 }
 
-fn compact(placements: &[Placement]) -> Vec<u8> {
+fn groups(placements: &[Placement], color: Color, out: &mut Vec<u8>) {
     let texts = &*TEXTS;
-    let mut out = Vec::with_capacity(64 + placements.len() * 8);
-    out.push(b'{');
-    let (mut piece, mut orientation) = (None, None);
-    for placement in placements {
-        if orientation == Some(placement.global_orientation()) {
-            out.push(b',');
-        } else {
-            if piece == Some(placement.piece()) {
-                out.extend_from_slice(b"],");
-            } else {
-                out.extend_from_slice(if piece.is_some() { b"]}," } else { b"" });
-                out.extend_from_slice(format!(r#""{}":{{"#, placement.piece().name()).as_bytes());
-            }
-            out.extend_from_slice(format!(r#""{}":["#, placement.orientation()).as_bytes());
-            (piece, orientation) = (Some(placement.piece()), Some(placement.global_orientation()));
+    let is_same_shape =
+        |a: &Placement, b: &Placement| a.global_orientation() == b.global_orientation();
+    for group in placements.chunk_by(is_same_shape) {
+        push(out, &texts.groups[color as usize][group[0].global_orientation()]);
+        let start = out.len();
+        for placement in group {
+            push(out, &texts.positions[placement.square()]);
         }
-        push(&mut out, &texts.numbers[placement.square()]);
+        close_list(out, start);
+        out.push(b'}');
     }
-    out.extend_from_slice(if piece.is_some() { b"]}}" } else { b"}" });
-    out
-}
-
-/// Writes a state, with every default spelled out.
-#[must_use]
-pub fn state(state: &State) -> String {
-    let mut out = String::with_capacity(1024 + state.placements().len() * 80);
-    out.push_str(r#"{"rules":"#);
-    write_rules(state.rules(), &mut out);
-    out.push_str(r#","placements":["#);
-    for (index, (color, placement)) in state.placements().iter().enumerate() {
-        let _ = write!(
-            out,
-            r#"{}{{"color":"{}","piece":"{}","orientation":{},"row":{},"col":{}}}"#,
-            if index == 0 { "" } else { "," },
-            color.name(),
-            placement.piece().name(),
-            placement.orientation(),
-            placement.row(),
-            placement.col(),
-        );
-    }
-    out.push_str(r#"],"turn":"#);
-    write_turn(state, &mut out);
-    if let Some(direction) = state.direction() {
-        let _ = write!(out, r#","direction":"{}","decks":{{"#, direction.name());
-        for (index, (name, deck)) in state.decks().enumerate() {
-            let _ = write!(out, r#"{}"{name}":"#, if index == 0 { "" } else { "," });
-            write_deck(deck, &mut out);
-        }
-        out.push('}');
-    }
-    out.push_str(r#","last_placed":{"#);
-    for (index, (color, piece)) in state.last_placed().iter().enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        let _ = write!(out, r#"{comma}"{}":{}"#, color.name(), quoted(piece.map(Piece::name)));
-    }
-    let _ = write!(out, r#"}},"shared_turns":{}}}"#, state.shared_turns());
-    out
-}
-
-fn write_rules(rules: &Rules, out: &mut String) {
-    let _ = write!(
-        out,
-        concat!(
-            r#"{{"game":"{}","seats":{},"teams":{},"shared_color":{},"#,
-            r#""first_color":"{}","start_corners":"{}","scoring":"{}""#,
-        ),
-        rules.game().name(),
-        rules.seats().number(),
-        rules.teams(),
-        quoted(rules.shared_color().map(Color::name)),
-        rules.first_color().name(),
-        rules.start_corners().name(),
-        rules.scoring().name(),
-    );
-    if rules.game() == Game::Shuffle {
-        let _ = write!(out, r#","monomino_bonus":"{}","deck":{{"#, rules.monomino_bonus().name());
-        for (index, (card, count)) in rules.deck().iter().enumerate() {
-            let comma = if index == 0 { "" } else { "," };
-            let _ = write!(out, r#"{comma}"{}":{count}"#, card.name());
-        }
-        out.push('}');
-    }
-    out.push('}');
-}
-
-fn write_turn(state: &State, out: &mut String) {
-    let color = quoted(state.to_move().map(Color::name));
-    let decision = state.decision();
-    let _ = write!(out, r#"{{"color":{color},"phase":"{}""#, decision.phase().name());
-    let _ = match *decision {
-        Decision::ChooseCard([one, other]) => {
-            write!(out, r#","drawn":["{}","{}"]"#, one.name(), other.name())
-        }
-        Decision::WarpTo(owner, piece) => {
-            write!(out, r#","target":{{"color":"{}","piece":"{}"}}"#, owner.name(), piece.name())
-        }
-        Decision::Recycle | Decision::Warp | Decision::Place(_)
-            if state.rules().game() == Game::Shuffle =>
-        {
-            write!(out, r#","card":{}"#, quoted(decision.card().map(Card::name)))
-        }
-        _ => Ok(()),
-    };
-    let _ = match *decision {
-        Decision::Place(InForce::Wild(color)) => write!(out, r#","as_color":"{}""#, color.name()),
-        Decision::Place(InForce::Second(first)) => write!(out, r#","first":"{}""#, first.name()),
-        _ => Ok(()),
-    };
-    out.push('}');
-}
-
-fn write_deck(deck: &Deck, out: &mut String) {
-    let mut list = |before: &str, cards: &mut dyn Iterator<Item = Card>| {
-        out.push_str(before);
-        for (index, card) in cards.enumerate() {
-            out.push_str(if index == 0 { "\"" } else { ",\"" });
-            out.push_str(card.name());
-            out.push('"');
-        }
-    };
-    list(r#"{"draw":["#, &mut deck.draw());
-    list(r#"],"hand":["#, &mut deck.hand().iter().copied());
-    list(r#"],"discard":["#, &mut deck.discard().iter().copied());
-    out.push_str("]}");
-}
-
-/// A name in quotes, or null. Our names need no escaping.
-fn quoted(name: Option<&str>) -> String {
-    name.map_or_else(|| "null".to_owned(), |name| format!("\"{name}\""))
 }

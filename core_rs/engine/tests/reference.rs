@@ -160,7 +160,7 @@ fn play(game: &Value) -> (State, u64, u64) {
         random =
             random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let chosen = choice[(random >> 33) as usize % choice.len()].0;
-        let action = ActionSetup::from(Action::Place(chosen));
+        let action = ActionSetup::from(Action::Place(color, chosen));
         state = state.apply(&action, &mut Vec::new()).unwrap();
     }
     (state, plies, total_legal)
@@ -180,7 +180,8 @@ fn seeded_games_end_as_they_should() {
             assert_eq!(game["remaining_squares"][color.name()], one.squares_left, "{what}");
         }
         // P2, P3: the same position under the other scoring.
-        let mut setup: Value = serde_json::from_str(&cornerwise::wire::state(&state)).unwrap();
+        let mut setup: Value =
+            serde_json::from_str(&cornerwise::document::state_json(&state)).unwrap();
         setup["rules"]["scoring"] = json!(Scoring::Advanced.name());
         let advanced = State::new(&Setup::read(&Json(setup)).unwrap()).unwrap().score();
         for (color, one) in advanced.colors.iter() {

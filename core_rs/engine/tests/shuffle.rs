@@ -10,6 +10,7 @@ use cornerwise::action::{Action, ActionSetup};
 use cornerwise::card::{Card, CardCounts};
 use cornerwise::cells::SIDE;
 use cornerwise::color::Color;
+use cornerwise::document::state_json;
 use cornerwise::event::{Event, Happening};
 use cornerwise::legal::Legal;
 use cornerwise::movegen::MoveList;
@@ -19,7 +20,6 @@ use cornerwise::placement_rule::StartCorners;
 use cornerwise::ruleset::{Game, Options, Scoring, Seats};
 use cornerwise::setup::Setup;
 use cornerwise::state::State;
-use cornerwise::wire;
 use json::Json;
 use oracle::Lcg;
 
@@ -118,14 +118,31 @@ fn every_placement(pieces: Supply) -> impl Iterator<Item = Placement> {
 }
 
 /// The legal placements, or new places of a warped piece, square by square.
-fn naive(state: &State) -> Vec<Placement> {
+fn naive(state: &State) -> Vec<Action> {
     let color = state.to_move().unwrap();
-    let (pieces, target) = match *state.decision() {
-        Decision::WarpTo(owner, piece) => (Supply::only(piece), Some((owner, piece))),
-        _ => (state.board().supply(color), None),
-    };
-    let grid = Grid::new(state, target);
-    every_placement(pieces).filter(|&one| is_legal(state, &grid, color, one)).collect()
+    let place = |color| move |placement| Action::Place(color, placement);
+    match *state.decision() {
+        Decision::WarpTo(owner, piece) => {
+            let grid = Grid::new(state, Some((owner, piece)));
+            let destinations = every_placement(Supply::only(piece));
+            let destinations = destinations.filter(|&one| is_legal(state, &grid, color, one));
+            destinations.map(Action::WarpTo).collect()
+        }
+        decision => {
+            let grid = Grid::new(state, None);
+            let own = every_placement(state.board().supply(color));
+            let own = own.filter(|&one| is_legal(state, &grid, color, one)).map(place(color));
+            let mut all: Vec<_> = own.collect();
+            if let Decision::Place(InForce::Recycled(owner, piece)) = decision
+                && owner != color
+            {
+                let again = every_placement(Supply::only(piece));
+                let again = again.filter(|&one| is_legal(state, &grid, owner, one));
+                all.extend(again.map(place(owner)));
+            }
+            all
+        }
+    }
 }
 
 fn options(game: u64) -> Options {
@@ -156,11 +173,7 @@ fn play(game: u64, mut look: impl FnMut(&State, &Legal, &MoveList)) -> (State, V
             return (state, events);
         }
         look(&state, &legal, &moves);
-        let action = match &legal {
-            Legal::Placements => Action::Place(moves[random.below(moves.len())]),
-            Legal::Destinations => Action::WarpTo(moves[random.below(moves.len())]),
-            Legal::Few(few) => few[random.below(few.len())],
-        };
+        let action = legal.action(&moves, random.below(legal.len(&moves)));
         let before = state.clone();
         let next = state.apply(&ActionSetup::from(action), &mut events).expect("it is legal");
         assert_eq!(state, before, "apply leaves its input alone");
@@ -179,20 +192,24 @@ fn placements_under_every_card_are_those_of_the_rules() {
             let special = match state.decision() {
                 Decision::WarpTo(..) => "warp",
                 Decision::Place(InForce::Wild(_)) => "wild",
+                Decision::Place(InForce::Recycled(owner, _)) if Some(*owner) != state.to_move() => {
+                    "recycled"
+                }
                 Decision::Place(InForce::Second(_)) => "second",
                 Decision::Place(InForce::Card(Card::EdgeToEdge)) => "edge to edge",
                 _ => "ordinary",
             };
             count += 1;
-            let is_list = matches!(legal, Legal::Placements | Legal::Destinations);
+            let is_list = matches!(legal, Legal::Placements { .. } | Legal::Destinations(_));
             if is_list && (special != "ordinary" || count.is_multiple_of(10)) {
                 seen.insert(special);
-                assert_eq!(moves.as_slice(), naive(state), "{special}\n{}", state.board());
+                let found: Vec<_> = legal.actions(moves).collect();
+                assert_eq!(found, naive(state), "{special}\n{}", state.board());
                 assert_eq!(state.count_actions(), moves.len());
             }
         });
     }
-    assert_eq!(seen.len(), 5, "{seen:?}");
+    assert_eq!(seen.len(), 6, "{seen:?}");
 }
 
 #[test]
@@ -258,7 +275,8 @@ fn the_check_finds_nothing_exactly_where_an_action_is_legal() {
                 let color = Color::ALL[random.below(4)];
                 let card = Card::ALL[random.below(8)];
                 let tries = [
-                    Action::Place(placement),
+                    Action::Place(state.to_move().unwrap(), placement),
+                    Action::Place(color, placement),
                     Action::WarpTo(placement),
                     Action::Pass,
                     Action::PlayCard(card),
@@ -269,8 +287,14 @@ fn the_check_finds_nothing_exactly_where_an_action_is_legal() {
                 for action in tries {
                     // Another piece's orientation means the target's when it is sent.
                     let is_listed = match (action, legal, state.decision()) {
-                        (Action::Place(one), Legal::Placements, _) => moves.contains(&one),
-                        (Action::WarpTo(one), Legal::Destinations, Decision::WarpTo(_, target)) => {
+                        (Action::Place(..), Legal::Placements { .. }, _) => {
+                            legal.actions(moves).any(|one| one == action)
+                        }
+                        (
+                            Action::WarpTo(one),
+                            Legal::Destinations(_),
+                            Decision::WarpTo(_, target),
+                        ) => {
                             let (row, col) = (one.row(), one.col());
                             Placement::new(*target, one.orientation(), row, col)
                                 .is_some_and(|meant| moves.contains(&meant))
@@ -296,7 +320,7 @@ fn books_are_kept_and_states_survive_being_written() {
     for game in 300..360 {
         let (end, events) = play(game, |state, legal, moves| {
             assert!(!moves.is_empty() || matches!(legal, Legal::Few(few) if !few.is_empty()));
-            let value = serde_json::from_str(&wire::state(state)).expect("we write JSON");
+            let value = serde_json::from_str(&state_json(state)).expect("we write JSON");
             let setup = Setup::read(&Json(value)).expect("we write setups");
             assert_eq!(&State::new(&setup).expect("we write states"), state);
             for color in Color::ALL {

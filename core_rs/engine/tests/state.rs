@@ -5,8 +5,9 @@
 mod json;
 mod oracle;
 
-use cornerwise::action::{Action, ActionSetup};
+use cornerwise::action::ActionSetup;
 use cornerwise::color::Color;
+use cornerwise::document::state_json;
 use cornerwise::event::{Event, Happening};
 use cornerwise::movegen::MoveList;
 use cornerwise::piece::{Piece, Placement, Supply};
@@ -15,7 +16,6 @@ use cornerwise::ruleset::{Options, Scoring, Seats};
 use cornerwise::setup::Setup;
 use cornerwise::spot::Spot;
 use cornerwise::state::State;
-use cornerwise::wire;
 use json::Json;
 use oracle::{Lcg, naive};
 use proptest::prelude::*;
@@ -42,12 +42,14 @@ fn options() -> impl Strategy<Value = Options> {
 }
 
 fn reread(state: &State) -> State {
-    let value = serde_json::from_str(&wire::state(state)).expect("we write JSON");
+    let value = serde_json::from_str(&state_json(state)).expect("we write JSON");
     State::new(&Setup::read(&Json(value)).expect("we write setups")).expect("we write states")
 }
 
+/// Places for the colour whose turn it is.
 fn place(placement: Placement) -> ActionSetup {
-    ActionSetup::from(Action::Place(placement))
+    let piece = Some(placement.piece());
+    ActionSetup::Place { color: None, piece, spot: Spot::of(placement) }
 }
 
 /// Plays `plies` random actions, or to the end, and looks at each state on the way.
@@ -155,7 +157,7 @@ proptest! {
             cells.reverse();
             for origin in [None, Spot::of(one).origin] {
                 let spot = Spot { origin, cells: Some(cells.clone()) };
-                let by_cells = ActionSetup::Place { piece: Some(one.piece()), spot };
+                let by_cells = ActionSetup::Place { color: state.to_move(), piece: Some(one.piece()), spot };
                 let applied = state.apply(&by_cells, &mut Vec::new());
                 prop_assert_eq!(applied, state.apply(&place(one), &mut Vec::new()));
             }

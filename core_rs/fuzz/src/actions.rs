@@ -2,10 +2,10 @@
 //! legal, and what they lead to is a state.
 
 use cornerwise::action::{Action, ActionSetup};
+use cornerwise::document::state_json;
 use cornerwise::movegen::MoveList;
 use cornerwise::phase::Decision;
 use cornerwise::state::State;
-use cornerwise::wire;
 
 use crate::game::{legal_actions, played};
 use crate::input::Input;
@@ -38,7 +38,7 @@ fn tried(state: &State, action: &ActionSetup, legal: &[Action]) -> Option<State>
     let problems = state.check(action);
     let meant = meant(state, action);
     let is_legal = meant.is_some_and(|one| legal.contains(&one));
-    let told = || format!("{action:?} in {}: {problems:?}", wire::state(state));
+    let told = || format!("{action:?} in {}: {problems:?}", state_json(state));
     assert_eq!(problems.is_empty(), is_legal, "{}", told());
 
     let before = state.clone();
@@ -62,7 +62,9 @@ fn tried(state: &State, action: &ActionSetup, legal: &[Action]) -> Option<State>
 /// The action that is meant, if it means one at all.
 fn meant(state: &State, action: &ActionSetup) -> Option<Action> {
     Some(match action {
-        ActionSetup::Place { piece, spot } => Action::Place(spot.placement((*piece)?)?),
+        ActionSetup::Place { color, piece, spot } => {
+            Action::Place(color.or(state.to_move())?, spot.placement((*piece)?)?)
+        }
         ActionSetup::Pass => Action::Pass,
         ActionSetup::PlayCard(card) => Action::PlayCard(*card),
         ActionSetup::ChooseCard(card) => Action::ChooseCard(*card),

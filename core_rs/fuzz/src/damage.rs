@@ -135,13 +135,14 @@ fn spot(spot: &mut Spot, piece: Piece, input: &mut Input) {
 fn turn(turn: &mut TurnSetup, input: &mut Input) {
     let piece = (input.one_of(&Color::ALL), input.one_of(&Piece::ALL));
     let cards = [input.one_of(&Card::ALL), input.one_of(&Card::ALL)];
-    match input.below(7) {
+    match input.below(8) {
         0 => turn.color = Some(input.maybe(&Color::ALL)).filter(|_| !input.rarely(8)),
         1 => turn.phase = input.maybe(&Phase::ALL),
         2 => turn.card = input.maybe(&Card::ALL),
         3 => turn.drawn = input.maybe(&[cards]),
         4 => turn.as_color = input.maybe(&Color::ALL),
         5 => turn.target = input.maybe(&[piece]),
+        6 => turn.recycled = input.maybe(&[piece]),
         _ => turn.first = input.maybe(&Piece::ALL),
     }
 }
@@ -196,13 +197,11 @@ pub(crate) fn action(state: &State, legal: &[Action], input: &mut Input) -> Acti
         return action;
     }
     match &mut action {
-        ActionSetup::Place { piece: Some(piece), spot: at } => {
-            if input.rarely(4) {
-                *piece = input.one_of(&Piece::ALL);
-            } else {
-                spot(at, *piece, input);
-            }
-        }
+        ActionSetup::Place { color, piece: Some(piece), spot: at } => match input.below(8) {
+            0 => *color = input.maybe(&Color::ALL),
+            1 => *piece = input.one_of(&Piece::ALL),
+            _ => spot(at, *piece, input),
+        },
         ActionSetup::WarpTo(at) => spot(at, input.one_of(&Piece::ALL), input),
         ActionSetup::PlayCard(card) | ActionSetup::ChooseCard(card) => {
             *card = input.one_of(&Card::ALL);
@@ -228,13 +227,17 @@ fn old_action(state: &State, input: &mut Input) -> ActionSetup {
         Decision::Recycle | Decision::Warp => {
             ActionSetup::ChoosePiece(color, Some(placement.piece()))
         }
-        _ => Action::Place(placement).into(),
+        _ => Action::Place(color, placement).into(),
     }
 }
 
 fn any_action(input: &mut Input) -> ActionSetup {
     match input.below(7) {
-        0 => ActionSetup::Place { piece: input.maybe(&Piece::ALL), spot: any_spot(input) },
+        0 => ActionSetup::Place {
+            color: input.maybe(&Color::ALL),
+            piece: input.maybe(&Piece::ALL),
+            spot: any_spot(input),
+        },
         1 => ActionSetup::Pass,
         2 => ActionSetup::PlayCard(input.one_of(&Card::ALL)),
         3 => ActionSetup::ChooseCard(input.one_of(&Card::ALL)),

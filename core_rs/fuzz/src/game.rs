@@ -3,7 +3,6 @@
 use cornerwise::action::Action;
 use cornerwise::card::{CardCounts, KINDS};
 use cornerwise::color::Color;
-use cornerwise::legal::Legal;
 use cornerwise::movegen::MoveList;
 use cornerwise::piece::Supply;
 use cornerwise::placement_rule::StartCorners;
@@ -54,11 +53,7 @@ fn deck(input: &mut Input) -> CardCounts {
 
 /// The legal actions of a state, placements spelled out.
 pub(crate) fn legal_actions(state: &State, moves: &mut MoveList) -> Vec<Action> {
-    match state.legal_actions(Supply::FULL, moves) {
-        Legal::Placements => moves.iter().map(|&one| Action::Place(one)).collect(),
-        Legal::Destinations => moves.iter().map(|&one| Action::WarpTo(one)).collect(),
-        Legal::Few(few) => few,
-    }
+    state.legal_actions(Supply::FULL, moves).actions(moves).collect()
 }
 
 /// A state of a game. Its first steps come from a seed, so that a few bytes reach its end; the last

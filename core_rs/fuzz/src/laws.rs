@@ -3,6 +3,7 @@
 use cornerwise::action::{Action, ActionSetup};
 use cornerwise::cells::SIDE;
 use cornerwise::color::Color;
+use cornerwise::document::state_json;
 use cornerwise::legal::Legal;
 use cornerwise::movegen::MoveList;
 use cornerwise::piece::{Piece, Placement, Supply};
@@ -44,15 +45,15 @@ pub(crate) fn written(state: &State) -> Setup {
 }
 
 pub(crate) fn tree_of(state: &State) -> Tree {
-    let text = wire::state(state);
+    let text = state_json(state);
     Tree::from(serde_json::from_str::<Value>(&text).expect("a state writes itself out as JSON"))
 }
 
 /// A state that wrote itself out is the same when it is read again.
 pub(crate) fn loads_again(state: &State) {
     match State::new(&written(state)) {
-        Ok(again) => assert!(again == *state, "not the same again: {}", wire::state(state)),
-        Err(problems) => panic!("{} is refused: {problems:?}", wire::state(state)),
+        Ok(again) => assert!(again == *state, "not the same again: {}", state_json(state)),
+        Err(problems) => panic!("{} is refused: {problems:?}", state_json(state)),
     }
 }
 
@@ -93,24 +94,43 @@ pub(crate) fn hold(state: &State) {
 /// The list of legal actions: in order, as many as are counted, each of them legal, none only when
 /// the game is over, and the same when it was written and is read.
 fn listed(state: &State, actions: &[Action], moves: &mut MoveList) {
-    assert_eq!(state.count_actions(), actions.len(), "the count of {}", wire::state(state));
-    assert_eq!(state.to_move().is_none(), actions.is_empty(), "moves of {}", wire::state(state));
-    assert!(moves.is_sorted_by(|a, b| a < b), "placements in no order");
+    assert_eq!(state.count_actions(), actions.len(), "the count of {}", state_json(state));
+    assert_eq!(state.to_move().is_none(), actions.is_empty(), "moves of {}", state_json(state));
+    let own = actions.iter().take_while(|&&one| color_of(one) == state.to_move()).count();
+    let (own, others) = moves.split_at(own.min(moves.len()));
+    assert!(own.is_sorted_by(|a, b| a < b), "placements in no order");
+    assert!(others.is_sorted_by(|a, b| a < b), "placements of the other colour in no order");
     for &action in actions {
         let problems = state.check(&action.into());
-        assert!(problems.is_empty(), "{action:?} of {}: {problems:?}", wire::state(state));
+        assert!(problems.is_empty(), "{action:?} of {}: {problems:?}", state_json(state));
     }
     let legal = state.legal_actions(Supply::FULL, moves);
     // One form is enough for one state: to read a list is the dearest part of it all.
-    let forms = [MoveFormat::Objects, MoveFormat::Cells, MoveFormat::Compact];
-    let form = forms[actions.len() % forms.len()];
+    let form = MoveFormat::ALL[actions.len() % MoveFormat::ALL.len()];
     let text = wire::legal(&legal, moves, form);
     let value = serde_json::from_slice(&text).expect("a list of moves is JSON");
-    if form == MoveFormat::Compact && !matches!(legal, Legal::Few(_)) {
-        assert_eq!(unpacked(&value), moves.as_slice(), "the compact form");
+    if form == MoveFormat::Groups && !matches!(legal, Legal::Few(_)) {
+        let written = ungrouped(&value);
+        let expected: Vec<_> = match legal {
+            Legal::Destinations(owner) => moves.iter().map(|&one| (owner, one)).collect(),
+            _ => actions.iter().copied().filter_map(placed).collect(),
+        };
+        assert_eq!(written, expected, "the groups");
     } else {
         written_actions(value, actions, form);
     }
+}
+
+/// What an action places.
+fn placed(action: Action) -> Option<(Color, Placement)> {
+    match action {
+        Action::Place(color, placement) => Some((color, placement)),
+        _ => None,
+    }
+}
+
+fn color_of(action: Action) -> Option<Color> {
+    placed(action).map(|placed| placed.0)
 }
 
 /// The actions that a list of moves names are those that were to be written.
@@ -120,8 +140,9 @@ fn written_actions(value: Value, actions: &[Action], form: MoveFormat) {
     for (item, &action) in items.iter().zip(actions) {
         let read = ActionSetup::read(&item, "").expect("an action writes itself out well formed");
         let same = match (&read, action) {
-            (ActionSetup::Place { piece, spot }, Action::Place(placement)) => {
+            (ActionSetup::Place { color, piece, spot }, Action::Place(owner, placement)) => {
                 spot.cells.is_some() == (form == MoveFormat::Cells)
+                    && *color == Some(owner)
                     && *piece == Some(placement.piece())
                     && spot.placement(placement.piece()) == Some(placement)
             }
@@ -135,21 +156,21 @@ fn written_actions(value: Value, actions: &[Action], form: MoveFormat) {
     }
 }
 
-/// The placements of the compact form, sorted.
-fn unpacked(value: &Value) -> Vec<Placement> {
+/// The placements of the grouped form, in the order in which they are written.
+fn ungrouped(value: &Value) -> Vec<(Color, Placement)> {
     let mut placements = Vec::new();
-    for (piece, orientations) in value.as_object().expect("a map of pieces") {
-        let piece = Piece::from_name(piece).expect("the name of a piece");
-        for (orientation, squares) in orientations.as_object().expect("a map of orientations") {
-            let orientation = orientation.parse().expect("the number of an orientation");
-            for square in squares.as_array().expect("a list of squares") {
-                let square = square.as_u64().expect("the number of a square") as usize;
-                let (row, col) = (square / SIDE, square % SIDE);
-                placements.extend(Placement::new(piece, orientation, row, col));
-            }
+    for group in value.as_array().expect("a list of groups") {
+        let text = |name: &str| group[name].as_str().expect("a name");
+        let color = Color::from_name(text("color")).expect("the name of a colour");
+        let piece = Piece::from_name(text("piece")).expect("the name of a piece");
+        let orientation = group["orientation"].as_u64().expect("a number") as usize;
+        for position in group["positions"].as_array().expect("a list of positions") {
+            let position = position.as_u64().expect("the number of a square") as usize;
+            let (row, col) = (position / SIDE, position % SIDE);
+            let placement = Placement::new(piece, orientation, row, col);
+            placements.push((color, placement.expect("a placement on the board")));
         }
     }
-    placements.sort_unstable();
     placements
 }
 
@@ -197,9 +218,9 @@ pub(crate) fn playable(state: &State, action: Action) -> State {
     let mut events = Vec::new();
     match state.apply(&action.into(), &mut events) {
         Ok(next) => {
-            assert!(next != *state, "{action:?} changes nothing in {}", wire::state(state));
+            assert!(next != *state, "{action:?} changes nothing in {}", state_json(state));
             next
         }
-        Err(problems) => panic!("{action:?} of {}: {problems:?}", wire::state(state)),
+        Err(problems) => panic!("{action:?} of {}: {problems:?}", state_json(state)),
     }
 }

@@ -61,6 +61,17 @@ impl MoveList {
         }
     }
 
+    /// Sorts the first `split` placements and the rest of the list separately.
+    pub(crate) fn sort_parts(&mut self, split: usize) {
+        let len = self.len;
+        if split < len {
+            self.items[split..len].sort_unstable();
+            self.len = split;
+        }
+        self.sort();
+        self.len = len;
+    }
+
     /// Puts the list in order: by piece (G4), orientation, row, col.
     pub fn sort(&mut self) {
         const FEW: usize = 64;
@@ -107,6 +118,11 @@ pub fn list(rule: &PlacementRule, supply: Supply, out: &mut MoveList) {
         return;
     }
     out.len = 0;
+    sweep(rule, supply, &mut Lister(out));
+}
+
+/// Adds the legal placements to the list, in no particular order.
+pub(crate) fn append(rule: &PlacementRule, supply: Supply, out: &mut MoveList) {
     sweep(rule, supply, &mut Lister(out));
 }
 

@@ -8,7 +8,7 @@ use super::position::{Position, Task};
 use crate::color::Color;
 use crate::movegen::{self, MoveList};
 use crate::piece::{Placement, Supply};
-use crate::shuffle::SplitMix64;
+use crate::shuffle::{RandomSource, SplitMix64};
 
 /// Values that differ by less than this are alike: chance decides.
 const NOISE: u64 = 11;
@@ -66,7 +66,7 @@ impl Beam<'_> {
         budget: &mut Budget,
     ) -> Option<Vec<(Color, Placement)>> {
         let first = Color::ALL[random.below(4) as usize];
-        let salt = random.next();
+        let salt = random.next_u64();
         let mut beam = vec![Kept { position: self.start, path: 0, laid: Vec::new() }];
         loop {
             if let Some(done) = beam.iter().position(|kept| kept.position.is_complete()) {
@@ -131,7 +131,7 @@ impl Beam<'_> {
         for child in children {
             let parent = &beam[child.parent as usize];
             let step = (u64::from(child.placement.0) << 2 | color as u64) ^ salt;
-            let path = parent.path.wrapping_add(SplitMix64::new(step).next());
+            let path = parent.path.wrapping_add(SplitMix64::new(step).next_u64());
             if !seen.insert(path) {
                 continue;
             }

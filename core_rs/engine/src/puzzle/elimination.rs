@@ -6,7 +6,7 @@ use super::order::legal_order;
 use super::remainder::Remainder;
 use crate::color::Color;
 use crate::piece::Placement;
-use crate::shuffle::SplitMix64;
+use crate::shuffle::{RandomSource, SplitMix64};
 
 /// How many places are struck out or kept in the time of one node of the other searches, roughly.
 const PLACES_PER_NODE: usize = 2;

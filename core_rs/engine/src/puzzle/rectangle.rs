@@ -10,7 +10,7 @@ use super::tiles::Tiles;
 use super::tiling::Tiling;
 use crate::color::Color;
 use crate::piece::{Piece, Placement};
-use crate::shuffle::SplitMix64;
+use crate::shuffle::{RandomSource, SplitMix64};
 
 /// How many nodes the first run may take; each run gets a quarter more.
 const FIRST_RUN: u64 = 500;

@@ -9,7 +9,7 @@ use super::palette::Palette;
 use super::squares::Squares;
 use super::tiles::{Item, Lengths, Tile, Tiles};
 use crate::piece::Piece;
-use crate::shuffle::SplitMix64;
+use crate::shuffle::{RandomSource, SplitMix64};
 
 /// Shapes in the order in which they are tried, those that are hard to fit in late first.
 const HARD_FIRST: [&str; 17] = [
@@ -92,7 +92,7 @@ impl<'a> Tiling<'a> {
         self.ranks =
             self.shapes.iter().map(|&shape| rank(shape) + random.below(self.moves)).collect();
         for tie in &mut self.ties {
-            *tie = random.next() as u8;
+            *tie = random.next_u64() as u8;
         }
         self.search(&mut nodes, random, budget)
     }

@@ -1,4 +1,4 @@
-"""The sessions of the README and of the guide, run as they are written against a real server."""
+"""The commands and sessions of the README and of the guide, run against a real server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMMANDS = [
 
 
 def run(server: Server, command: str) -> tuple[int, str, str]:
-    """Run a command of the README; return status, media type and body of the answer."""
+    """Run a command of the README; return status, media type and body of the response."""
     assert ADDRESS in command
     words = shlex.split(command.replace(ADDRESS, f"http://127.0.0.1:{server.port}"))
     marked = [*words, "--noproxy", "*", "--write-out", "\n%{http_code} %{content_type}"]
@@ -37,7 +37,7 @@ def run(server: Server, command: str) -> tuple[int, str, str]:
     return int(status), kind, body
 
 
-def test_there_is_a_session() -> None:
+def test_readme_has_a_command_for_each_main_operation() -> None:
     paths = [re.search(r"(/v1/[a-z-]+)", command) for command in COMMANDS]
     asked = [path[1] for path in paths if path]
     assert {"/v1/games", "/v1/legal-moves", "/v1/turns", "/v1/renderings"} <= set(asked)
@@ -45,7 +45,7 @@ def test_there_is_a_session() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.split()[2][-25:])
-def test_a_command_of_the_readme_does_what_it_shows(server: Server, command: str) -> None:
+def test_command_of_the_readme_succeeds(server: Server, command: str) -> None:
     status, kind, body = run(server, command)
     assert status == 200, body
     if kind != "application/json":
@@ -65,7 +65,14 @@ def test_a_command_of_the_readme_does_what_it_shows(server: Server, command: str
         assert cells_of(answer["state"]["placements"][-1])
 
 
-def test_the_session_of_the_guide(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_command_of_the_readme_returns_what_is_shown(server: Server) -> None:
+    shown = re.search(r"^```json\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert shown
+    assert README.index(COMMANDS[0]) < shown.start() < README.index(COMMANDS[1])
+    assert json.loads(run(server, COMMANDS[0])[2]) == json.loads(shown[1])
+
+
+def test_session_of_the_guide(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("no_proxy", "*")
     blocks = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
     session = "\n".join(blocks).replace(ADDRESS, f"http://127.0.0.1:{server.port}")

@@ -1,4 +1,4 @@
-"""``python -m cornerwise``: the command line, see :mod:`cornerwise.cli`."""
+"""``python -m cornerwise``: the command line interface, see :mod:`cornerwise.cli`."""
 
 from __future__ import annotations
 

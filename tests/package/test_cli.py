@@ -1,4 +1,7 @@
-"""The command line, asked in this process: every command on both engines, and what it refuses."""
+"""The command line run in this process: every command on both engines, and its errors.
+
+Words of the engine are not tested here, only that the command passes them on.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,8 @@ STATE = {"placements": draw("BB", top_right="Y").placements}
 WRONG = [laid("red", "I5", (0, 0), (0, 1), (0, 2), (0, 3), (0, 4))]
 
 
-class Ended(NamedTuple):
-    """How a command ended."""
+class Completed(NamedTuple):
+    """The exit code and the output of a command."""
 
     code: int
     text: str
@@ -38,22 +41,22 @@ class Ended(NamedTuple):
         return json.loads(self.text)
 
 
-Ask = Callable[..., Ended]
+RunCommand = Callable[..., Completed]
 
 
 @pytest.fixture
-def ask(
+def cli(
     engine: Engine[Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Ask:
-    """Return a function that runs a command with an engine; data goes in by standard input."""
+) -> RunCommand:
+    """Return a function that runs a command on an engine, with data on standard input."""
 
-    def run(*arguments: object, data: object = None, text: bytes = b"") -> Ended:
+    def run(*arguments: object, data: object = None, text: bytes = b"") -> Completed:
         given = text if data is None else json.dumps(data).encode()
         monkeypatch.setattr(cornerwise, "_engine", engine)
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
         code = main([str(argument) for argument in arguments])
         out, err = capsys.readouterr()
-        return Ended(code, out, err.splitlines())
+        return Completed(code, out, err.splitlines())
 
     return run
 
@@ -61,15 +64,15 @@ def ask(
 # ---- new --------------------------------------------------------------------------------------
 
 
-def test_a_new_game_is_classic_and_has_no_seed(ask: Ask, engine: Engine[Any]) -> None:
-    ended = ask("new")
-    assert (ended.code, ended.messages) == (0, [])
-    assert ended.document == {"seed": None, "state": engine.new_game({}, 0).to_dict()}
+def test_new_game_is_classic_without_a_seed(cli: RunCommand, engine: Engine[Any]) -> None:
+    done = cli("new")
+    assert (done.code, done.messages) == (0, [])
+    assert done.document == {"seed": None, "state": engine.new_game({}, 0).to_dict()}
 
 
-def test_every_option_of_a_game_can_be_given(ask: Ask) -> None:
+def test_new_accepts_every_option(cli: RunCommand) -> None:
     options = "--seats 3 --shared-color red --first-color green --start-corners fixed"
-    rules = ask("new", *options.split(), "--scoring", "advanced").document["state"]["rules"]
+    rules = cli("new", *options.split(), "--scoring", "advanced").document["state"]["rules"]
     assert rules == {
         "game": "classic",
         "seats": 3,
@@ -79,118 +82,114 @@ def test_every_option_of_a_game_can_be_given(ask: Ask) -> None:
         "start_corners": "fixed",
         "scoring": "advanced",
     }
-    assert ask("new", "--teams").document["state"]["rules"]["teams"] is True
+    assert cli("new", "--teams").document["state"]["rules"]["teams"] is True
     shuffle = "--game shuffle --monomino-bonus with_all_placed --deck"
-    rules = ask("new", *shuffle.split(), '{"wild": 3}').document["state"]["rules"]
+    rules = cli("new", *shuffle.split(), '{"wild": 3}').document["state"]["rules"]
     assert (rules["monomino_bonus"], rules["deck"]["wild"]) == ("with_all_placed", 3)
     assert sum(rules["deck"].values()) == 3
 
 
-def test_the_seed_of_a_game_makes_it_again(ask: Ask, engine: Engine[Any]) -> None:
-    assert ask("new", "--seed", 5).document["seed"] == 5
-    chosen = ask("new", "--game", "shuffle").document
-    again = ask("new", "--game", "shuffle", "--seed", chosen["seed"]).document
+def test_seed_reproduces_a_game(cli: RunCommand, engine: Engine[Any]) -> None:
+    assert cli("new", "--seed", 5).document["seed"] == 5
+    chosen = cli("new", "--game", "shuffle").document
+    again = cli("new", "--game", "shuffle", "--seed", chosen["seed"]).document
     assert again == chosen
     assert engine.new_game({"game": "shuffle"}, chosen["seed"]).to_dict() == chosen["state"]
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("options", "option"),
     [
-        ("--seats 5", "--seats: must be from 2 to 4"),
-        ("--seats 3 --teams", "--teams: teams need 4 seats"),
-        ("--shared-color red", "--shared-color: a shared colour needs 3 seats"),
-        ("--seed -1", "--seed: must be from 0 to 9007199254740991"),
-        ("--seed 9007199254740992", "--seed: must be from 0 to 9007199254740991"),
-        ("--deck {}", "--deck: a colour brings 1 to 60 cards"),
-        ("--deck {", "--deck: not JSON: "),
-        ('--deck {"skip":NaN}', "--deck: not JSON: NaN is not a number of JSON"),
-        ('--game shuffle --deck {"wild":61}', "--deck: must be from 0 to 60"),
+        ("--seats 5", "--seats"),
+        ("--seats 3 --teams", "--teams"),
+        ("--shared-color red", "--shared-color"),
+        ("--seed -1", "--seed"),
+        ("--seed 9007199254740992", "--seed"),
+        ("--deck {}", "--deck"),
+        ("--deck {", "--deck"),
+        ('--deck {"skip":NaN}', "--deck"),
+        ('--game shuffle --deck {"wild":61}', "--deck"),
     ],
 )
-def test_options_that_cannot_be_are_named(ask: Ask, options: str, message: str) -> None:
-    ended = ask("new", *options.split())
-    assert (ended.code, ended.text) == (2, "")
-    assert ended.messages[0].startswith(f"cornerwise: {message}")
+def test_message_names_the_invalid_option(cli: RunCommand, options: str, option: str) -> None:
+    done = cli("new", *options.split())
+    assert (done.code, done.text) == (2, "")
+    assert done.messages[0].startswith(f"cornerwise: {option}: ")
 
 
 # ---- moves, score, perft ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", ["objects", "cells", "compact"])
-def test_moves_are_those_of_the_engine_in_every_form(
-    ask: Ask, engine: Engine[Any], form: str
+@pytest.mark.parametrize("format_", ["objects", "cells", "groups"])
+def test_moves_are_those_of_the_engine_in_every_format(
+    cli: RunCommand,
+    engine: Engine[Any],
+    format_: Any,  # noqa: ANN401
 ) -> None:
-    ended = ask("moves", "--form", form, data=STATE)
-    count, moves = engine.legal_actions_json(engine.load_state(STATE), form)
-    assert ended.text == (
+    done = cli("moves", "--format", format_, data=STATE)
+    count, moves = engine.legal_actions_json(engine.load_state(STATE), format_)
+    assert done.text == (
         f'{{"color":"red","seat":3,"phase":"place","count":{count},"moves":{moves.decode()}}}\n'
     )
-    assert ended.code == 0
+    assert done.code == 0
 
 
-def test_moves_with_some_pieces_only(ask: Ask) -> None:
-    both = ask("moves", "--piece", "I1", "X5", data={}).document
+def test_moves_filtered_by_piece(cli: RunCommand) -> None:
+    both = cli("moves", "--pieces", "I1", "X5", data={}).document
     assert {move["piece"] for move in both["moves"]} == {"I1"}  # X5 reaches no corner
-    assert ask("moves", "--piece", "I1", "--piece", "X5", data={}).document == both
+    assert cli("moves", "--pieces", "I1", "--pieces", "X5", data={}).document == both
 
 
-def test_the_number_of_moves(ask: Ask) -> None:
-    counted = ask("moves", "--count", data={}).document
+def test_count_writes_the_number_of_moves(cli: RunCommand) -> None:
+    counted = cli("moves", "--count", data={}).document
     assert counted == {"color": "blue", "seat": 1, "phase": "place", "count": 232}
 
 
-def test_a_state_may_come_from_a_file_or_in_an_answer(ask: Ask, tmp_path: Path) -> None:
+def test_state_is_read_bare_or_from_a_field(cli: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "a state.json"
-    expected = ask("score", data=STATE).document
+    expected = cli("score", data=STATE).document
     for data in (STATE, {"state": STATE}, {"seed": 1, "state": STATE, "events": []}):
         file.write_text(json.dumps(data), "utf-8")
-        assert ask("score", file).document == expected
-        assert ask("score", "-", data=data).document == expected
+        assert cli("score", file).document == expected
+        assert cli("score", "-", data=data).document == expected
     file.write_bytes(b"\xef\xbb\xbf" + json.dumps(STATE).encode())
-    assert ask("score", file).document == expected
+    assert cli("score", file).document == expected
 
 
-def test_a_score_is_that_of_the_engine(ask: Ask, engine: Engine[Any]) -> None:
-    assert ask("score", data=STATE).document == engine.score(engine.load_state(STATE)).to_dict()
+def test_score_is_that_of_the_engine(cli: RunCommand, engine: Engine[Any]) -> None:
+    assert cli("score", data=STATE).document == engine.score(engine.load_state(STATE)).to_dict()
 
 
-def test_perft_counts(ask: Ask) -> None:
-    assert ask("perft", "--depth", 0, data={}).document == {"depth": 0, "count": 1}
-    assert ask("perft", "--depth", 1, data={}).document == {"depth": 1, "count": 232}
-    split = ask("perft", "--depth", 1, "--split", data={}).document
+def test_perft_counts(cli: RunCommand) -> None:
+    assert cli("perft", "--depth", 0, data={}).document == {"depth": 0, "count": 1}
+    assert cli("perft", "--depth", 1, data={}).document == {"depth": 1, "count": 232}
+    split = cli("perft", "--depth", 1, "--split", data={}).document
     assert (split["count"], sum(split["split"].values())) == (232, 232)
     assert split["split"]["V5"] == 12
 
 
-@pytest.mark.parametrize(
-    ("depth", "data", "message"),
-    [
-        (9, {}, "perft --depth 9: must be from 0 to 8"),
-        (-1, {}, "perft --depth -1: must be from 0 to 8"),
-        (1, None, "perft --depth 1: perft counts classic games only"),
-    ],
-)
-def test_perft_has_its_limits(ask: Ask, depth: int, data: object, message: str) -> None:
-    state = data if data is not None else ask("new", "--game", "shuffle").document
-    ended = ask("perft", "--depth", depth, data=state)
-    assert ended == (2, "", [f"cornerwise: {message}"])
+@pytest.mark.parametrize(("depth", "game"), [(9, "classic"), (-1, "classic"), (1, "shuffle")])
+def test_perft_rejects_other_depths_and_games(cli: RunCommand, depth: int, game: str) -> None:
+    state = cli("new", "--game", game).document
+    done = cli("perft", "--depth", depth, data=state)
+    assert (done.code, done.text) == (2, "")
+    assert done.messages[0].startswith(f"cornerwise: perft --depth {depth}: ")
 
 
 # ---- Puzzles ----------------------------------------------------------------------------------
 
 
-def test_the_puzzles_are_listed(ask: Ask, engine: Engine[Any]) -> None:
-    listed = ask("puzzles").document
+def test_puzzles_are_listed(cli: RunCommand, engine: Engine[Any]) -> None:
+    listed = cli("puzzles").document
     assert listed == {"puzzles": [puzzle.to_dict() for puzzle in engine.puzzles()]}
 
 
-def test_a_layout_that_is_right_is_fine_complete_or_not(ask: Ask) -> None:
+def test_right_layout_gives_exit_code_0(cli: RunCommand) -> None:
     for layout in ([], SOLUTIONS["rect4_apart"][:7], SOLUTIONS["rect4_apart"]):
-        ended = ask("check", "rect4_apart", data={"placements": layout})
+        done = cli("check", "rect4_apart", data={"placements": layout})
         solved = len(layout) == 20
-        assert (ended.code, ended.messages) == (0, [])
-        assert ended.document == {
+        assert (done.code, done.messages) == (0, [])
+        assert done.document == {
             "puzzle": "rect4_apart",
             "solved": solved,
             "complete": solved,
@@ -199,77 +198,77 @@ def test_a_layout_that_is_right_is_fine_complete_or_not(ask: Ask) -> None:
         }
 
 
-def test_a_layout_that_is_wrong_is_told_to_programs_and_to_people(
-    ask: Ask, engine: Engine[Any]
+def test_wrong_layout_is_reported_as_json_and_as_messages(
+    cli: RunCommand, engine: Engine[Any]
 ) -> None:
     layout = {"placements": WRONG}
-    ended = ask("check", "rect4", data=layout)
-    assert ended.code == 1
-    assert ended.document == engine.check_layout("rect4", layout).to_dict()
-    assert ended.messages == [
-        "cornerwise: standard input: /placements/0: I5 is no piece of rect4 (U3)"
-    ]
+    done = cli("check", "rect4", data=layout)
+    assert done.code == 1
+    assert done.document == engine.check_layout("rect4", layout).to_dict()
+    (problem,) = engine.check_layout("rect4", layout).problems
+    assert done.messages == [f"cornerwise: standard input: /placements/0: {problem.message} (U3)"]
 
 
-def test_a_layout_may_come_as_a_request_or_as_an_answer(ask: Ask, tmp_path: Path) -> None:
+def test_layout_is_read_bare_from_a_field_or_a_solution(cli: RunCommand, tmp_path: Path) -> None:
     layout = {"placements": SOLUTIONS["rect4"]}
     answer = {"seed": 1, "puzzle": "rect4", "outcome": "solved", **layout, "searched": {}}
     for data in (layout, {"layout": layout}, answer):
         file = tmp_path / "layout.json"
         file.write_text(json.dumps(data), "utf-8")
-        assert ask("check", "rect4", file).document["solved"]
+        assert cli("check", "rect4", file).document["solved"]
     unsolved = {**answer, "outcome": "unknown", "placements": None}
-    message = "cornerwise: standard input: this answer of a solver has no layout"
-    assert ask("check", "rect4", data=unsolved) == (2, "", [message])
+    message = "cornerwise: standard input: this result of solve has no layout"
+    assert cli("check", "rect4", data=unsolved) == (2, "", [message])
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])
 @pytest.mark.parametrize("text", ["null", "[]", "5", '{"layout": null}', '{"layout": []}'])
-def test_a_file_without_a_layout_is_no_empty_board(ask: Ask, command: str, text: str) -> None:
+def test_file_without_a_layout_is_an_error(cli: RunCommand, command: str, text: str) -> None:
     message = "cornerwise: standard input: must be an object"
-    assert ask(command, "rect4", "-", text=text.encode()) == (2, "", [message])
+    assert cli(command, "rect4", "-", text=text.encode()) == (2, "", [message])
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])
-def test_a_puzzle_that_there_is_not_is_refused(ask: Ask, command: str) -> None:
+def test_unknown_puzzle_is_an_error(cli: RunCommand, command: str) -> None:
     names = ", ".join(PUZZLES)
-    assert ask(command, "rect6") == (2, "", [f"cornerwise: PUZZLE: must be one of: {names}"])
+    message = f"cornerwise: PUZZLE: 'rect6' is not one of: {names}"
+    assert cli(command, "rect6") == (2, "", [message])
 
 
-# ---- solve, with answers of any kind ----------------------------------------------------------
+# ---- solve with a substitute solver -----------------------------------------------------------
 
 
-def answering(
+def replace_solver(
     monkeypatch: pytest.MonkeyPatch, outcome: str, placements: tuple[PlacedPiece, ...] | None = None
 ) -> list[tuple[Any, ...]]:
-    """Let the solver give this answer, and return the list of what it is asked."""
-    asked = []
+    """Make the solver return this outcome; return the list that records its calls."""
+    calls = []
 
     def solve(puzzle: str, layout: object, *, seed: int, seconds: float) -> Solution:
-        asked.append((puzzle, layout, seed, seconds))
+        calls.append((puzzle, layout, seed, seconds))
         return Solution(puzzle, cast("Any", outcome), placements, 12, 3, None)
 
     monkeypatch.setattr(commands, "solve_puzzle", solve)
-    return asked
+    return calls
 
 
 @pytest.mark.parametrize(("outcome", "code"), [("impossible", 1), ("unknown", 3)])
-def test_what_has_no_solution_has_an_exit_code_of_its_own(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, outcome: str, code: int
+def test_unsolved_outcomes_have_their_own_exit_codes(
+    cli: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, outcome: str, code: int
 ) -> None:
-    asked = answering(monkeypatch, outcome)
+    calls = replace_solver(monkeypatch, outcome)
     layout = {"placements": SOLUTIONS["rect4"][:3]}
     picture = tmp_path / "out.svg"
     options = ("--seed", 5, "--seconds", "0.5", "--svg", picture)
-    ended = ask("solve", "rect4", "-", *options, data=layout)
-    assert asked == [("rect4", layout, 5, 0.5)]
-    assert ended.code == code
-    assert ended.messages == [
-        "cornerwise: rect4: this cannot be completed"
+    done = cli("solve", "rect4", "-", *options, data=layout)
+    assert calls == [("rect4", layout, 5, 0.5)]
+    assert done.code == code
+    assert done.messages == [
+        "cornerwise: rect4: this layout cannot be completed"
         if outcome == "impossible"
-        else "cornerwise: rect4: undecided; more --seconds or another --seed may decide it"
+        else "cornerwise: rect4: undecided; try more --seconds or another --seed"
     ]
-    assert ended.document == {
+    assert done.document == {
         "seed": 5,
         "puzzle": "rect4",
         "outcome": outcome,
@@ -279,79 +278,80 @@ def test_what_has_no_solution_has_an_exit_code_of_its_own(
     assert not picture.exists()
 
 
-def test_solving_does_not_wait_for_standard_input(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
+def test_solve_does_not_read_standard_input_by_default(
+    cli: RunCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = answering(monkeypatch, "solved", ())
-    ended = ask("solve", "rect4", text=b"not JSON")
-    assert ended.code == 0
-    assert asked == [("rect4", None, ended.document["seed"], 2.0)]
+    calls = replace_solver(monkeypatch, "solved", ())
+    done = cli("solve", "rect4", text=b"not JSON")
+    assert done.code == 0
+    assert calls == [("rect4", None, done.document["seed"], 2.0)]
 
 
-def test_a_solution_is_drawn_on_its_own_board(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_solution_is_drawn_on_the_board_of_the_puzzle(
+    cli: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    answering(monkeypatch, "solved", (PlacedPiece("red", "O4", 0, 6, 8),))
+    replace_solver(monkeypatch, "solved", (PlacedPiece("red", "O4", 0, 6, 8),))
     file = tmp_path / "out.svg"
-    ended = ask("solve", "rect4", "--svg", file)
-    assert (ended.code, ended.messages) == (0, [])
+    done = cli("solve", "rect4", "--svg", file)
+    assert (done.code, done.messages) == (0, [])
     drawn = file.read_text("utf-8")
     assert 'viewBox="0 0 292 244"' in drawn
     assert "<title>red O4</title>" in drawn
     assert "circle" not in drawn
 
 
-def test_a_picture_that_cannot_be_written_does_not_cost_the_answer(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_result_is_written_even_if_the_drawing_fails(
+    cli: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    answering(monkeypatch, "solved", ())
+    replace_solver(monkeypatch, "solved", ())
     file = tmp_path / "nowhere" / "out.svg"
-    ended = ask("solve", "rect4", "--svg", file)
-    assert ended.code == 2
-    assert ended.document["outcome"] == "solved"
-    assert ended.messages == [f"cornerwise: cannot write {file}: No such file or directory"]
+    done = cli("solve", "rect4", "--svg", file)
+    assert done.code == 2
+    assert done.document["outcome"] == "solved"
+    assert done.messages == [f"cornerwise: cannot write {file}: No such file or directory"]
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--seed -1", "--seed: must be from 0 to 9007199254740991"),
-        ("--seconds 0", "--seconds: must be more than 0 and at most 3600"),
-        ("--seconds nan", "--seconds: must be more than 0 and at most 3600"),
-        ("--seconds 1e999", "--seconds: must be more than 0 and at most 3600"),
-    ],
+    ("option", "value"),
+    [("--seed", -1), ("--seconds", 0), ("--seconds", "nan"), ("--seconds", "1e999")],
 )
-def test_a_search_without_sense_is_refused(ask: Ask, options: str, message: str) -> None:
-    assert ask("solve", "rect4", *options.split()) == (2, "", [f"cornerwise: {message}"])
-    ended = ask("solve", "rect4", "-", *options.split(), data={})
-    assert ended == (2, "", [f"cornerwise: {message}"])
+def test_solve_rejects_invalid_limits(cli: RunCommand, option: str, value: object) -> None:
+    for done in (
+        cli("solve", "rect4", option, value),
+        cli("solve", "rect4", "-", option, value, data={}),
+    ):
+        assert (done.code, done.text) == (2, "")
+        (message,) = done.messages
+        assert message.startswith(f"cornerwise: {option}: ")
 
 
-def test_only_the_rust_engine_can_solve(ask: Ask, engine: Engine[Any]) -> None:
-    message = "cornerwise: the Python engine has no solver: use the Rust engine"
+def test_only_the_rust_engine_solves(cli: RunCommand, engine: Engine[Any]) -> None:
     layout = {"placements": SOLUTIONS["rect4"]}
-    for ended in (ask("solve", "rect4"), ask("solve", "rect4", "-", data=layout)):
+    for done in (cli("solve", "rect4"), cli("solve", "rect4", "-", data=layout)):
         if engine.NAME == "python":
-            assert ended == (4, "", [message])
+            assert (done.code, done.text) == (4, "")
+            assert "solver" in done.messages[0]
         else:
-            assert (ended.code, ended.document["outcome"]) == (0, "solved")
+            assert (done.code, done.document["outcome"]) == (0, "solved")
 
 
-def test_a_layout_that_is_wrong_cannot_be_completed(ask: Ask, engine: Engine[Any]) -> None:
-    ended = ask("solve", "rect4", "-", data={"placements": WRONG})
+def test_solve_rejects_a_wrong_layout(cli: RunCommand, engine: Engine[Any]) -> None:
+    done = cli("solve", "rect4", "-", data={"placements": WRONG})
     if engine.NAME == "rust":
-        message = "cornerwise: standard input: /placements/0: I5 is no piece of rect4 (U3)"
-        assert ended == (2, "", [message])
+        assert (done.code, done.text) == (2, "")
+        (message,) = done.messages
+        assert message.startswith("cornerwise: standard input: /placements/0: ")
+        assert message.endswith(" (U3)")
     else:
-        assert ended.code == 4
+        assert done.code == 4
 
 
-# ---- For people -------------------------------------------------------------------------------
+# ---- Output and help --------------------------------------------------------------------------
 
 
-def test_pretty_is_the_same_for_people(ask: Ask) -> None:
+def test_pretty_indents_the_same_document(cli: RunCommand) -> None:
     for arguments in (["new"], ["moves"], ["score"], ["puzzles"], ["check", "rect4"]):
-        plain, pretty = ask(*arguments, data={}), ask(*arguments, "--pretty", data={})
+        plain, pretty = cli(*arguments, data={}), cli(*arguments, "--pretty", data={})
         assert pretty.document == plain.document
         assert plain.text.count("\n") == 1
         assert pretty.text.startswith("{\n  ")
@@ -360,26 +360,26 @@ def test_pretty_is_the_same_for_people(ask: Ask) -> None:
 COMMANDS = ["new", "moves", "score", "perft", "puzzles", "check", "solve", "serve"]
 
 
-def test_help_tells_of_every_command_and_every_exit_code(ask: Ask) -> None:
-    ended = ask("--help")
-    assert (ended.code, ended.messages) == (0, [])
-    assert re.findall(r"^    (\w+) +\w", ended.text, re.MULTILINE) == COMMANDS
-    told = ended.text.split("exit codes:")[1].split("\n")
-    assert [line.split()[0] for line in told if line.strip()] == ["0", "1", "2", "3", "4", "130"]
+def test_help_lists_every_command_and_exit_code(cli: RunCommand) -> None:
+    done = cli("--help")
+    assert (done.code, done.messages) == (0, [])
+    assert re.findall(r"^    (\w+) +\w", done.text, re.MULTILINE) == COMMANDS
+    lines = done.text.split("exit codes:")[1].split("\n")
+    assert [line.split()[0] for line in lines if line.strip()] == ["0", "1", "2", "3", "4", "130"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_of_a_command_has_an_example(ask: Ask, command: str) -> None:
-    ended = ask(command, "--help")
-    assert ended.code == 0
-    assert f"cornerwise {command}" in ended.text.split("examples:")[1]
-    assert ended.text.isascii()
+def test_help_of_a_command_has_an_example(cli: RunCommand, command: str) -> None:
+    done = cli(command, "--help")
+    assert done.code == 0
+    assert f"cornerwise {command}" in done.text.split("examples:")[1]
+    assert done.text.isascii()
 
 
-def test_the_version(ask: Ask) -> None:
-    ended = ask("--version")
-    assert ended.code == 0
-    assert ended.text == f"cornerwise {cornerwise.__version__} ({cornerwise.ENGINE} engine)\n"
+def test_version(cli: RunCommand) -> None:
+    done = cli("--version")
+    assert done.code == 0
+    assert done.text == f"cornerwise {cornerwise.__version__} ({cornerwise.ENGINE} engine)\n"
 
 
 @pytest.mark.parametrize(
@@ -387,89 +387,89 @@ def test_the_version(ask: Ask) -> None:
     [
         ("", "the following arguments are required: COMMAND"),
         ("fly", "invalid choice: 'fly'"),
-        ("moves --form svg", "invalid choice: 'svg'"),
-        ("moves --piece I1 I6", "invalid choice: 'I6'"),
+        ("moves --format svg", "invalid choice: 'svg'"),
+        ("moves --pieces I1 I6", "invalid choice: 'I6'"),
         ("moves a b", "unrecognized arguments: b"),
         ("perft", "the following arguments are required: --depth"),
-        ("perft --depth 1_0", "must be a whole number"),
-        ("new --seed 1.5", "must be a whole number"),
+        ("perft --depth 1_0", "must be an integer"),
+        ("new --seed 1.5", "must be an integer"),
         ("new --seat 2", "unrecognized arguments: --seat 2"),
         ("solve", "the following arguments are required: PUZZLE"),
         ("solve rect4 --seconds two", "must be a number"),
         ("serve --port 65536", "must be from 0 to 65535"),
-        (f"new --seed {'9' * 5000}", "must be a whole number"),
+        (f"new --seed {'9' * 5000}", "must be an integer"),
     ],
     ids=lambda value: value[:25],
 )
-def test_bad_usage(ask: Ask, arguments: str, message: str) -> None:
-    ended = ask(*arguments.split())
-    assert (ended.code, ended.text) == (2, "")
-    assert ended.messages[0].startswith("usage: cornerwise")
-    assert message in ended.messages[-1]
+def test_bad_usage(cli: RunCommand, arguments: str, message: str) -> None:
+    done = cli(*arguments.split())
+    assert (done.code, done.text) == (2, "")
+    assert done.messages[0].startswith("usage: cornerwise")
+    assert message in done.messages[-1]
 
 
-# ---- What comes in from outside ---------------------------------------------------------------
+# ---- Invalid input ----------------------------------------------------------------------------
 
 HOSTILE: dict[str, tuple[bytes, str]] = {
-    "empty": (b"", "there is nothing in it"),
-    "blank": (b" \n ", "there is nothing in it"),
-    "broken": (b'{"turn": ', "not JSON: Expecting value (line 1, column 10)"),
-    "two documents": (b"{}\n{}", "not JSON: Extra data (line 2, column 1)"),
-    "not UTF-8": (b'{"a": "\xff"}', "not JSON: byte 7 is not UTF-8"),
-    "UTF-16": ("{}".encode("utf-16"), "not JSON: byte 0 is not UTF-8"),
-    "NaN": (b'{"shared_turns": NaN}', "not JSON: NaN is not a number of JSON"),
-    "-Infinity": (b"-Infinity", "not JSON: -Infinity is not a number of JSON"),
-    "a name twice": (b'{"turn": {}, "turn": {}}', "not JSON: a name stands twice in one object"),
-    "open lists": (b"[" * 100_000, "not JSON that can be read: nested too deeply"),
-    "lists": (b"[" * 100_000 + b"]" * 100_000, "not JSON that can be read: nested too deeply"),
-    "objects": (b'{"state":' * 50_000, "not JSON that can be read: nested too deeply"),
-    "a long number": (b"9" * 5000, "not JSON that can be read: a number is too long"),
+    "empty": (b"", "empty, expected JSON"),
+    "blank": (b" \n ", "empty, expected JSON"),
+    "broken": (b'{"turn": ', "invalid JSON: Expecting value (line 1, column 10)"),
+    "two documents": (b"{}\n{}", "invalid JSON: Extra data (line 2, column 1)"),
+    "not UTF-8": (b'{"a": "\xff"}', "invalid JSON: byte 7 is not UTF-8"),
+    "UTF-16": ("{}".encode("utf-16"), "invalid JSON: byte 0 is not UTF-8"),
+    "NaN": (b'{"shared_turns": NaN}', "invalid JSON: NaN is not a JSON number"),
+    "-Infinity": (b"-Infinity", "invalid JSON: -Infinity is not a JSON number"),
+    "a name twice": (b'{"turn": {}, "turn": {}}', "invalid JSON: duplicate key in an object"),
+    "open lists": (b"[" * 100_000, "JSON is nested too deeply"),
+    "lists": (b"[" * 100_000 + b"]" * 100_000, "JSON is nested too deeply"),
+    "objects": (b'{"state":' * 50_000, "JSON is nested too deeply"),
+    "a long number": (b"9" * 5000, "a number in the JSON is too long"),
     "a large number": (
         b'{"shared_turns": 1' + b"0" * 400 + b"}",
-        "/shared_turns: must be from 0 to 2147483647",
+        "/shared_turns: ",
     ),
-    "endless number": (b'{"shared_turns": 1e999}', "/shared_turns: must be a whole number"),
-    "too much": (b" " * 2**20 + b"{}", "more than 1048576 bytes are not read"),
-    "a list": (b"[]", "must be an object"),
-    "no state": (b'{"state": null}', "must be an object"),
+    "endless number": (b'{"shared_turns": 1e999}', "/shared_turns: "),
+    "too much": (b" " * 2**20 + b"{}", "larger than the limit of 1048576 bytes"),
+    "a list": (b"[]", ""),
+    "no state": (b'{"state": null}', ""),
     "signs of a terminal": (
         rb'{"\u001b[31m\n\u202e": 1}',
-        r"/\x1b[31m\n\u202e: unknown field; known are: ",
+        r"/\x1b[31m\n\u202e: ",
     ),
-    "half a sign": (rb'{"\ud800": 1}', "must be an object whose field names are text"),
+    "half a sign": (rb'{"\ud800": 1}', ""),
 }
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("command", ["moves", "check rect4"])
-def test_hostile_input_is_refused_in_one_line(ask: Ask, command: str, name: str) -> None:
+def test_hostile_input_gives_one_clean_message(cli: RunCommand, command: str, name: str) -> None:
     text, message = HOSTILE[name]
     if command != "moves":
         text = text.replace(b'"state"', b'"layout"').replace(b"shared_turns", b"placements")
-    ended = ask(*command.split(), text=text)
-    assert (ended.code, ended.text) == (2, "")
-    (line,) = ended.messages
+    done = cli(*command.split(), text=text)
+    assert (done.code, done.text) == (2, "")
+    (line,) = done.messages
     assert line.isprintable()
     if b"placements" not in text:
         assert line.startswith(f"cornerwise: standard input: {message}")
 
 
-def test_a_file_that_cannot_be_read_is_named(ask: Ask, tmp_path: Path) -> None:
+def test_unreadable_file_is_named(cli: RunCommand, tmp_path: Path) -> None:
     missing = tmp_path / "missing.json"
     message = f"cornerwise: cannot read {missing}: No such file or directory"
-    assert ask("moves", missing) == (2, "", [message])
+    assert cli("moves", missing) == (2, "", [message])
     message = f"cornerwise: cannot read {tmp_path}: Is a directory"
-    assert ask("check", "rect4", tmp_path) == (2, "", [message])
-    assert ask("solve", "rect4", "a\0b").code == 2
+    assert cli("check", "rect4", tmp_path) == (2, "", [message])
+    assert cli("solve", "rect4", "a\0b").code == 2
 
 
-def test_a_state_that_cannot_be_is_told_problem_by_problem(ask: Ask, tmp_path: Path) -> None:
+def test_invalid_state_gives_one_message_per_problem(cli: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "state.json"
     layout: Layout = [laid("blue", "I1", (5, 5)), laid("red", "I2", (0, 0), (0, 2))]
     file.write_text(json.dumps({"placements": layout, "turn": 5}), "utf-8")
-    assert ask("score", file).messages == [f"cornerwise: {file}: /turn: must be an object"]
+    (message,) = cli("score", file).messages
+    assert message.startswith(f"cornerwise: {file}: /turn: ")
     file.write_text(json.dumps({"placements": layout + layout}), "utf-8")
-    assert ask("score", file).messages == [
-        f"cornerwise: {file}: /placements/1: this is no orientation of I2 (G3)",
-        f"cornerwise: {file}: /placements/3: this is no orientation of I2 (G3)",
-    ]
+    first, second = cli("score", file).messages
+    assert re.fullmatch(rf"cornerwise: {file}: /placements/1: .* \(G3\)", first)
+    assert re.fullmatch(rf"cornerwise: {file}: /placements/3: .* \(G3\)", second)

@@ -20,20 +20,20 @@ from typing import Any
 
 import cornerwise
 import pytest
-from cornerwise.cli import main, waiting
-from cornerwise.cli.answer import Exit
+from cornerwise.cli import main, progress
+from cornerwise.cli.result import ExitCode
 
 from tests.helpers.puzzle_layouts import PUZZLES, REFERENCE, SOLUTIONS, is_solved
 
 CHECKOUT = Path(__file__).parents[2]
-PATIENCE = 60.0
-"""Seconds after which something that must happen counts as not happening: a guard, no measure."""
+TIMEOUT = 60.0
+"""Timeout in seconds for things that must happen; no measurement depends on it."""
 COMMAND = [sys.executable, "-m", "cornerwise"]
 ENGINES = pytest.mark.parametrize("engine", ["rust", "python"])
 
 
 def environment(engine: str = "rust", **more: str) -> dict[str, str]:
-    """Return the surroundings of a command, with nothing of this one's settings."""
+    """Return the environment of a command, without the settings of this process."""
     ours = re.compile(r"CORNERWISE_|PORT$|WEB_CONCURRENCY$|GUNICORN_|PROMETHEUS_|TERM$")
     kept = {name: value for name, value in os.environ.items() if not ours.match(name)}
     python = {"PYTHONPATH": str(CHECKOUT / "python"), "CORNERWISE_ENGINE": engine}
@@ -41,7 +41,7 @@ def environment(engine: str = "rust", **more: str) -> dict[str, str]:
 
 
 def run(*arguments: object, engine: str = "rust", data: object = None, **more: Any) -> Any:  # noqa: ANN401
-    """Run a command to its end; return its exit code, its output and its messages."""
+    """Run a command; return its exit code, its output and its messages."""
     settings = {
         "input": None if data is None else json.dumps(data),
         "stdin": subprocess.DEVNULL if data is None else None,
@@ -52,26 +52,26 @@ def run(*arguments: object, engine: str = "rust", data: object = None, **more: A
         **more,
     }
     kept = {name: value for name, value in settings.items() if value is not None}
-    ended = subprocess.run(  # noqa: S603 (our own command)
-        [*COMMAND, *map(str, arguments)], check=False, timeout=PATIENCE, **kept
+    done = subprocess.run(  # noqa: S603 (our own command)
+        [*COMMAND, *map(str, arguments)], check=False, timeout=TIMEOUT, **kept
     )
-    return ended.returncode, ended.stdout, ended.stderr
+    return done.returncode, done.stdout, done.stderr
 
 
 # ---- A process --------------------------------------------------------------------------------
 
 
 @ENGINES
-def test_it_runs_as_a_module(engine: str) -> None:
+def test_runs_as_a_module(engine: str) -> None:
     version = f"cornerwise {cornerwise.__version__} ({engine} engine)\n"
     assert run("--version", engine=engine) == (0, version, "")
-    code, _, messages = run("moves", "--form", "x", engine=engine)
+    code, _, messages = run("moves", "--format", "x", engine=engine)
     assert code == 2
     assert messages.startswith("usage: python -m cornerwise moves ")
 
 
 @ENGINES
-def test_what_one_command_writes_another_reads(engine: str) -> None:
+def test_output_of_one_command_is_input_of_another(engine: str) -> None:
     code, game, _ = run("new", "--seats", 2, "--game", "shuffle", engine=engine)
     assert code == 0
     code, moves, messages = run("moves", "--count", engine=engine, data=json.loads(game))
@@ -79,26 +79,24 @@ def test_what_one_command_writes_another_reads(engine: str) -> None:
     assert json.loads(moves)["phase"] == "opening"
 
 
-def test_there_is_a_script_of_the_same_name() -> None:
+def test_script_runs_the_same_function() -> None:
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["scripts"] == {"cornerwise": f"{main.__module__}:{main.__name__}"}
 
 
-# ---- Output that goes nowhere -----------------------------------------------------------------
+# ---- Closed streams ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("arguments", "data", "expected"),
     [
-        (["moves", "--form", "cells"], {}, 0),
+        (["moves", "--format", "cells"], {}, 0),
         (["check", "rect4"], {"placements": [SOLUTIONS["rect5"][0]]}, 1),
         (["--help"], None, 0),
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_it_is_no_fault_that_nobody_reads_on(
-    arguments: list[str], data: object, expected: int
-) -> None:
+def test_closed_pipe_is_not_an_error(arguments: list[str], data: object, expected: int) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -120,25 +118,25 @@ def test_it_is_no_fault_that_nobody_reads_on(
 @pytest.mark.parametrize(
     ("closed", "code", "message"),
     [
-        (">&-", 2, "cornerwise: cannot write the answer: standard output is closed\n"),
+        (">&-", 2, "cornerwise: cannot write the result: standard output is closed\n"),
         ("<&-", 2, "cornerwise: cannot read standard input: it is closed\n"),
         ("2>&- </dev/null", 2, ""),
     ],
 )
-def test_a_stream_may_be_closed(closed: str, code: int, message: str) -> None:
+def test_closed_streams(closed: str, code: int, message: str) -> None:
     arguments = "puzzles" if closed == ">&-" else "moves"
-    ended = subprocess.run(  # noqa: S603 (our own command)
+    done = subprocess.run(  # noqa: S603 (our own command)
         ["/bin/sh", "-c", f'exec "$0" -m cornerwise {arguments} {closed}', sys.executable],
         env=environment("python"),
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
-    assert (ended.returncode, ended.stderr) == (code, message)
+    assert (done.returncode, done.stderr) == (code, message)
 
 
-def test_an_answer_that_cannot_be_written_is_no_answer(
+def test_result_that_cannot_be_written_is_an_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Full(io.StringIO):
@@ -147,7 +145,7 @@ def test_an_answer_that_cannot_be_written_is_no_answer(
 
     monkeypatch.setattr(sys, "stdout", Full())
     assert main(["new"]) == 2
-    message = f"cornerwise: cannot write the answer: {os.strerror(errno.ENOSPC)}\n"
+    message = f"cornerwise: cannot write the result: {os.strerror(errno.ENOSPC)}\n"
     assert capsys.readouterr().err == message
 
 
@@ -155,7 +153,7 @@ def test_an_answer_that_cannot_be_written_is_no_answer(
 
 
 class Terminal(io.StringIO):
-    """Something that says it is a terminal, and remembers what it shows."""
+    """A stream that claims to be a terminal and records what is written."""
 
     def isatty(self) -> bool:
         return True
@@ -163,18 +161,18 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Show progress from the start, and often."""
-    monkeypatch.setattr(waiting, "_FIRST", 0.001)
-    monkeypatch.setattr(waiting, "_STEP", 0.001)
+    """Show progress immediately and often."""
+    monkeypatch.setattr(progress, "_DELAY", 0.001)
+    monkeypatch.setattr(progress, "_INTERVAL", 0.001)
     monkeypatch.setenv("TERM", "xterm")
 
 
 def shown_three_times(terminal: io.StringIO) -> Callable[[], str]:
-    """Return work that takes until progress has been shown a few times."""
+    """Return work that ends when progress has been shown three times."""
 
     def work() -> str:
-        end = time.monotonic() + PATIENCE
-        while terminal.getvalue().count("digging") < 3 and time.monotonic() < end:
+        end = time.monotonic() + TIMEOUT
+        while terminal.getvalue().count("working") < 3 and time.monotonic() < end:
             time.sleep(0.001)
         return "done"
 
@@ -182,38 +180,38 @@ def shown_three_times(terminal: io.StringIO) -> Callable[[], str]:
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_terminal_shows_how_long_it_has_taken_and_is_left_clean(
+def test_terminal_shows_the_elapsed_time_and_is_cleared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    assert waiting.wait_for(shown_three_times(terminal), "digging") == "done"
-    line = r"\r\x1b\[Kdigging: \d\.\d s, Ctrl-C ends it"
+    assert progress.run_with_progress(shown_three_times(terminal), "working") == "done"
+    line = r"\r\x1b\[Kworking: \d\.\d s, Ctrl-C to stop"
     assert re.fullmatch(rf"({line}){{3,}}\r\x1b\[K", terminal.getvalue())
 
 
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("kind", ["a file", "a dumb terminal", "closed"])
-def test_nothing_is_shown_elsewhere(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+def test_no_progress_outside_a_terminal(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     shown = io.StringIO() if kind == "a file" else Terminal()
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setattr(sys, "stderr", None if kind == "closed" else shown)
-    assert waiting.wait_for(lambda: time.sleep(0.02), "digging") is None
+    assert progress.run_with_progress(lambda: time.sleep(0.02), "working") is None
     assert shown.getvalue() == ""
 
 
-def test_quick_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_work_shows_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    assert waiting.wait_for(lambda: 1, "digging") == 1
+    assert progress.run_with_progress(lambda: 1, "working") == 1
     assert terminal.getvalue() == ""
 
 
 @pytest.mark.usefixtures("quick")
-def test_work_and_ctrl_c_end_as_ever_when_nobody_reads_messages(
+def test_closed_standard_error_changes_neither_result_nor_exit_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Else Ctrl-C on a pipe of messages (``2>&1 | tee log``) would end in 1, which means 'no'."""
+    """Otherwise Ctrl-C with ``2>&1 | tee log`` would exit with 1, a negative result."""
 
     class Gone(Terminal):
         def write(self, _: str) -> int:
@@ -223,26 +221,26 @@ def test_work_and_ctrl_c_end_as_ever_when_nobody_reads_messages(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(sys, "stderr", Gone())
-    assert waiting.wait_for(lambda: time.sleep(0.02), "digging") is None
-    monkeypatch.setattr(waiting.futures, "wait", interrupt)
+    assert progress.run_with_progress(lambda: time.sleep(0.02), "working") is None
+    monkeypatch.setattr(progress.futures, "wait", interrupt)
     monkeypatch.setattr(os, "_exit", sys.exit)
     with pytest.raises(SystemExit) as ended:
-        waiting.wait_for(lambda: None, "digging")
-    assert ended.value.code == Exit.INTERRUPTED
+        progress.run_with_progress(lambda: None, "working")
+    assert ended.value.code == ExitCode.INTERRUPTED
 
 
-def test_what_goes_wrong_with_the_work_is_heard() -> None:
+def test_exception_of_the_work_is_raised() -> None:
     def work() -> None:
         raise LookupError("nothing there")
 
     with pytest.raises(LookupError, match="nothing there"):
-        waiting.wait_for(work, "digging")
+        progress.run_with_progress(work, "working")
 
 
 class Session:
-    """A command in a terminal of its own; what is typed there can be Ctrl-C."""
+    """A command in its own pseudo-terminal, so that Ctrl-C can be typed."""
 
-    # Who started the tests may have had Ctrl-C ignored, which programs inherit.
+    # The parent process may ignore SIGINT, which child processes inherit.
     START = (
         "import os, pty, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
         "sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
@@ -259,22 +257,22 @@ class Session:
         )
 
     def type(self, text: bytes, *, after: bytes) -> None:
-        """Type something, as soon as something is shown."""
+        """Type text once ``after`` is shown."""
         assert self.process.stdin
         while after not in self.shown:
             assert self._read(), self.shown
         self.process.stdin.write(text)
 
     def end(self) -> tuple[int, bytes]:
-        """Return the exit code, and all that was shown."""
+        """Return the exit code and everything that was shown."""
         while self._read():
             pass
         self.process.communicate()
-        return self.process.wait(PATIENCE), self.shown
+        return self.process.wait(TIMEOUT), self.shown
 
     def _read(self) -> bytes:
         assert self.process.stdout
-        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+        ready, _, _ = select.select([self.process.stdout], [], [], TIMEOUT)
         if not ready:
             self.process.kill()
         more = self.process.stdout.read(1000)
@@ -283,7 +281,7 @@ class Session:
 
 
 @ENGINES
-def test_ctrl_c_ends_long_work_at_once(tmp_path: Path, engine: str) -> None:
+def test_ctrl_c_stops_long_work(tmp_path: Path, engine: str) -> None:
     file = tmp_path / "state.json"
     file.write_text("{}", "utf-8")
     session = Session("perft", file, "--depth", 8, engine=engine)
@@ -293,17 +291,17 @@ def test_ctrl_c_ends_long_work_at_once(tmp_path: Path, engine: str) -> None:
     assert shown.endswith(b"\r\x1b[Kcornerwise: interrupted\r\n")
 
 
-def test_a_terminal_is_told_what_is_waited_for() -> None:
+def test_terminal_input_is_announced() -> None:
     session = Session("perft", "--depth", 0, engine="python")
-    session.type(b"{}\n\x04", after=b"reading JSON from the terminal; Ctrl-D ends it\r\n")
+    session.type(b"{}\n\x04", after=b"reading JSON from the terminal, end with Ctrl-D\r\n")
     code, shown = session.end()
     assert code == 0
     assert shown.endswith(b'{"depth":0,"count":1}\r\n')
 
 
-def test_ctrl_c_ends_waiting_for_input() -> None:
+def test_ctrl_c_stops_waiting_for_input() -> None:
     session = Session("moves", engine="python")
-    session.type(b"\x03", after=b"Ctrl-D ends it")
+    session.type(b"\x03", after=b"end with Ctrl-D")
     code, shown = session.end()
     assert code == 130
     assert shown.endswith(b"cornerwise: interrupted\r\n")
@@ -325,17 +323,17 @@ def test_serve_serves_until_ctrl_c(tmp_path: Path, options: list[str]) -> None:
             process_group=0,
         )
     try:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not (port := re.search(r"Listening at: http://127\.0\.0\.1:(\d+)", log.read_text())):
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < end
             time.sleep(0.02)
-        connection = HTTPConnection("127.0.0.1", int(port[1]), timeout=PATIENCE)
+        connection = HTTPConnection("127.0.0.1", int(port[1]), timeout=TIMEOUT)
         connection.request("GET", "/healthz")
         assert connection.getresponse().status == 200
         connection.close()
         process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT) == 0
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
@@ -345,14 +343,14 @@ def test_serve_serves_until_ctrl_c(tmp_path: Path, options: list[str]) -> None:
 def test_serve_outside_a_checkout_without_the_service_is_unsupported(tmp_path: Path) -> None:
     code, out, messages = run("serve", engine="python", cwd=tmp_path)
     assert (code, out) == (4, "")
-    assert "package service cannot be imported" in messages
+    assert "module service was not found" in messages
 
 
 # ---- Solving ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
-def test_what_solve_answers_check_finds_solved(tmp_path: Path, puzzle: str) -> None:
+def test_check_accepts_the_result_of_solve(tmp_path: Path, puzzle: str) -> None:
     picture = tmp_path / "out.svg"
     options = ("--seed", 3, "--seconds", 20, "--svg", picture)
     code, text, messages = run("solve", puzzle, *options)
@@ -366,7 +364,7 @@ def test_what_solve_answers_check_finds_solved(tmp_path: Path, puzzle: str) -> N
         assert (code, json.loads(text)["solved"]) == (0, True)
 
 
-def test_the_seed_of_a_solution_finds_it_again() -> None:
+def test_seed_reproduces_a_solution() -> None:
     _, first, _ = run("solve", "rect4")
     seed = json.loads(first)["seed"]
     _, again, _ = run("solve", "rect4", "--seed", seed)
@@ -376,12 +374,15 @@ def test_the_seed_of_a_solution_finds_it_again() -> None:
 @pytest.mark.parametrize(
     "query", REFERENCE["queries"], ids=lambda query: f"{query['puzzle']}-{len(query['fixed'])}"
 )
-def test_a_begun_layout_is_completed_or_impossible(tmp_path: Path, query: dict[str, Any]) -> None:
-    file = tmp_path / "begun.json"
+def test_partial_layout_is_completed_or_impossible(tmp_path: Path, query: dict[str, Any]) -> None:
+    file = tmp_path / "partial.json"
     file.write_text(json.dumps({"placements": query["fixed"]}), "utf-8")
     code, text, messages = run("solve", query["puzzle"], file, "--seed", 0, "--seconds", 20)
     assert json.loads(text)["outcome"] == query["verdict"]
     if query["verdict"] == "impossible":
-        assert (code, messages) == (1, f"cornerwise: {query['puzzle']}: this cannot be completed\n")
+        assert (code, messages) == (
+            1,
+            f"cornerwise: {query['puzzle']}: this layout cannot be completed\n",
+        )
     else:
         assert (code, messages) == (0, "")

@@ -1,16 +1,25 @@
-"""What may be asked on the command line, and the help for it."""
+"""The commands and options of the command line, with their help."""
 
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+import sys
+from argparse import (
+    Action,
+    ArgumentParser,
+    ArgumentTypeError,
+    Namespace,
+    RawDescriptionHelpFormatter,
+)
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .. import COLORS, ENGINE, __version__, pieces
+import cornerwise
+
+from .. import COLORS, ENGINE, PIECE_NAMES
 from . import commands
-from .answer import Answer
-from .files import STANDARD_INPUT
+from .input import STANDARD_INPUT
+from .result import Result
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -18,41 +27,50 @@ if TYPE_CHECKING:
 __all__ = ["make_parser"]
 
 _ABOUT = """\
-The rules of Blokus and Blokus Shuffle: legal moves, scores, the solo puzzles.
+The rules of Blokus and Blokus Shuffle: legal moves, scores, and the solo puzzles.
 
-An answer is one JSON document on standard output; messages go to standard error.
-CORNERWISE_ENGINE=rust or python chooses the engine."""
+Each command writes one JSON document to standard output and messages to standard
+error. The environment variable CORNERWISE_ENGINE (rust or python) selects the engine."""
 
 _EXIT_CODES = """\
 exit codes:
-  0    fine
-  1    the answer is no: the layout is wrong, or cannot be completed
-  2    bad usage or bad input: not JSON, no such file, not a possible state
-  3    undecided: the search ended before it knew
-  4    not possible here: the engine has no solver, or the service is not installed
-  130  ended by Ctrl-C"""
+  0    success
+  1    negative result: the layout is wrong (check), or cannot be completed (solve)
+  2    usage, input or output error: an invalid option, file or state
+  3    undecided: the search reached its limit (solve)
+  4    not supported: the engine has no solver, or the HTTP service is not installed
+  130  interrupted by Ctrl-C"""
 
 _EXAMPLES = """\
 examples:
   %(prog)s new --seats 2 > game.json
-  %(prog)s moves game.json --piece V5 X5
+  %(prog)s moves game.json --pieces V5 X5
   %(prog)s solve rect5_apart --seed 3 --svg out.svg
   %(prog)s COMMAND --help"""
 
 
 def make_parser(prog: str) -> ArgumentParser:
-    """Return the parser; what it reads has ``run``, the function to call."""
+    """Return the parser; the parsed options have ``run``, the function of the command."""
     parser = _Parser(prog=prog, description=_ABOUT, epilog=f"{_EXAMPLES}\n\n{_EXIT_CODES}")
-    version = f"cornerwise {__version__} ({ENGINE} engine)"
-    parser.add_argument("--version", action="version", version=version)
-    parts = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser.add_argument(
+        "--version", action=_ShowVersion, nargs=0, help="show the version and the engine in use"
+    )
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (_new, _moves, _score, _perft, _puzzles, _check, _solve, _serve):
-        add(parts)
+        add(subparsers)
     return parser
 
 
+class _ShowVersion(Action):
+    """Write the version; it is not looked up for any other command."""
+
+    def __call__(self, parser: ArgumentParser, *_: object) -> None:
+        sys.stdout.write(f"cornerwise {cornerwise.__version__} ({ENGINE} engine)\n")
+        parser.exit()
+
+
 class _Parser(ArgumentParser):
-    """A parser that leaves texts as they are written and guesses no options."""
+    """A parser that keeps the line breaks of help texts and does not expand abbreviations."""
 
     def __init__(self, **settings: object) -> None:
         super().__init__(
@@ -63,14 +81,14 @@ class _Parser(ArgumentParser):
 
 
 def _command(
-    parts: _SubParsersAction[_Parser],
+    subparsers: _SubParsersAction[_Parser],
     name: str,
-    run: Callable[[Namespace], Answer],
+    run: Callable[[Namespace], Result],
     about: str,
     *examples: str,
 ) -> _Parser:
     lines = "\n".join(f"  {example}" for example in ("examples:", *examples))
-    parser = parts.add_parser(
+    parser = subparsers.add_parser(
         name, help=about, description=f"{about[0].upper()}{about[1:]}.", epilog=lines.strip()
     )
     parser.set_defaults(run=run, pretty=False)
@@ -78,7 +96,7 @@ def _command(
 
 
 def _pretty(parser: _Parser) -> None:
-    parser.add_argument("--pretty", action="store_true", help="write JSON for people, indented")
+    parser.add_argument("--pretty", action="store_true", help="indent the JSON")
 
 
 def _file(parser: _Parser, what: str) -> None:
@@ -87,112 +105,130 @@ def _file(parser: _Parser, what: str) -> None:
         metavar="FILE",
         nargs="?",
         default=STANDARD_INPUT,
-        help=f"the {what} as JSON, alone or in an answer that has one; - or none: standard input",
+        help=f"a JSON file with the {what}, bare or as the field '{what}' of an object; "
+        "default and -: standard input",
     )
 
 
 def _puzzle(parser: _Parser) -> None:
-    parser.add_argument("puzzle", metavar="PUZZLE", help="its name; the command puzzles lists them")
+    parser.add_argument(
+        "puzzle", metavar="PUZZLE", help="name of a puzzle; the command puzzles lists them"
+    )
 
 
-def _new(parts: _SubParsersAction[_Parser]) -> None:
+def _new(subparsers: _SubParsersAction[_Parser]) -> None:
     parser = _command(
-        parts,
+        subparsers,
         "new",
-        commands.answer_new,
-        "start a game: its seed and its state",
+        commands.run_new,
+        "start a game and write its seed and its state",
         "%(prog)s --seats 2 --scoring advanced",
         "%(prog)s --game shuffle --seed 7 > game.json",
         """%(prog)s --game shuffle --deck '{"wild": 3, "skip": 2}'""",
     )
     parser.add_argument("--game", choices=("classic", "shuffle"), help="default: classic")
-    parser.add_argument("--seats", type=_whole, metavar="N", help="2, 3 or 4; default: 4")
-    parser.add_argument("--teams", action="store_true", default=None, help="4 seats as two teams")
-    parser.add_argument("--shared-color", choices=COLORS, help="with 3 seats; default: green")
-    parser.add_argument("--first-color", choices=COLORS, help="who begins; default: blue")
-    parser.add_argument("--start-corners", choices=("any", "fixed"), help="default: any")
+    parser.add_argument("--seats", type=_integer, metavar="N", help="2, 3 or 4; default: 4")
+    parser.add_argument(
+        "--teams", action="store_true", default=None, help="two teams of two seats; needs 4 seats"
+    )
+    parser.add_argument(
+        "--shared-color", choices=COLORS, help="the colour shared by 3 seats; default: green"
+    )
+    parser.add_argument(
+        "--first-color", choices=COLORS, help="the colour that starts; default: blue"
+    )
+    parser.add_argument(
+        "--start-corners",
+        choices=("any", "fixed"),
+        help="whether each colour has its own; default: any",
+    )
     parser.add_argument("--scoring", choices=("basic", "advanced"), help="default: basic")
     parser.add_argument(
         "--monomino-bonus",
         choices=("independent", "with_all_placed"),
-        help="Shuffle only; default: independent",
+        help="when a last I1 scores +5, Shuffle only; default: independent",
     )
-    parser.add_argument("--deck", metavar="JSON", help="Shuffle only: how many cards of each kind")
-    parser.add_argument("--seed", type=_whole, metavar="N", help="shuffles the decks")
+    parser.add_argument(
+        "--deck", metavar="JSON", help="cards of each kind per colour, Shuffle only"
+    )
+    parser.add_argument(
+        "--seed", type=_integer, metavar="N", help="seed of the shuffled decks; default: random"
+    )
     _pretty(parser)
 
 
-def _moves(parts: _SubParsersAction[_Parser]) -> None:
+def _moves(subparsers: _SubParsersAction[_Parser]) -> None:
     parser = _command(
-        parts,
+        subparsers,
         "moves",
-        commands.answer_moves,
-        "list what the mover may do",
-        "%(prog)s game.json --piece V5 X5",
-        "%(prog)s --form compact < game.json",
+        commands.run_moves,
+        "list the legal moves",
+        "%(prog)s game.json --pieces V5 X5",
+        "%(prog)s --format groups < game.json",
         "echo '{}' | %(prog)s --count",
     )
     _file(parser, "state")
     parser.add_argument(
-        "--form",
-        choices=("objects", "cells", "compact"),
+        "--format",
+        choices=("objects", "cells", "groups"),
         default="objects",
-        help="actions, actions with their squares, or a map by piece; default: objects",
+        help="actions, actions with their squares, or placements grouped by colour, piece and "
+        "orientation; default: objects",
     )
     parser.add_argument(
-        "--piece",
+        "--pieces",
         nargs="+",
         action="extend",
-        choices=[piece.name for piece in pieces()],
+        choices=PIECE_NAMES,
         metavar="NAME",
-        help="only with these pieces; FILE comes before this",
+        help="only moves with these pieces; put FILE before this option",
     )
-    parser.add_argument("--count", action="store_true", help="only their number")
+    parser.add_argument("--count", action="store_true", help="write only the number of moves")
     _pretty(parser)
 
 
-def _score(parts: _SubParsersAction[_Parser]) -> None:
+def _score(subparsers: _SubParsersAction[_Parser]) -> None:
     parser = _command(
-        parts,
+        subparsers,
         "score",
-        commands.answer_score,
-        "score a game, finished or not",
+        commands.run_score,
+        "score a state, finished or not",
         "%(prog)s game.json --pretty",
     )
     _file(parser, "state")
     _pretty(parser)
 
 
-def _perft(parts: _SubParsersAction[_Parser]) -> None:
+def _perft(subparsers: _SubParsersAction[_Parser]) -> None:
     parser = _command(
-        parts,
+        subparsers,
         "perft",
-        commands.answer_perft,
-        "count the sequences of placements from here, classic only",
+        commands.run_perft,
+        "count the sequences of placements from a state, classic only",
         "%(prog)s game.json --depth 3",
         "echo '{}' | %(prog)s --depth 2 --split",
     )
     _file(parser, "state")
     parser.add_argument(
-        "--depth", type=_whole, required=True, metavar="N", help="how many placements, 0 to 8"
+        "--depth", type=_integer, required=True, metavar="N", help="number of placements, 0 to 8"
     )
-    parser.add_argument("--split", action="store_true", help="by the piece that is placed first")
+    parser.add_argument("--split", action="store_true", help="also count by the piece placed first")
     _pretty(parser)
 
 
-def _puzzles(parts: _SubParsersAction[_Parser]) -> None:
+def _puzzles(subparsers: _SubParsersAction[_Parser]) -> None:
     parser = _command(
-        parts, "puzzles", commands.answer_puzzles, "list the solo puzzles", "%(prog)s --pretty"
+        subparsers, "puzzles", commands.run_puzzles, "list the solo puzzles", "%(prog)s --pretty"
     )
     _pretty(parser)
 
 
-def _check(parts: _SubParsersAction[_Parser]) -> None:
+def _check(subparsers: _SubParsersAction[_Parser]) -> None:
     parser = _command(
-        parts,
+        subparsers,
         "check",
-        commands.answer_check,
-        "say what is wrong with a layout of a puzzle, complete or not",
+        commands.run_check,
+        "check a layout of a puzzle, complete or not",
         "%(prog)s rect4_apart layout.json",
         """echo '{"placements": []}' | %(prog)s board84""",
     )
@@ -201,57 +237,63 @@ def _check(parts: _SubParsersAction[_Parser]) -> None:
     _pretty(parser)
 
 
-def _solve(parts: _SubParsersAction[_Parser]) -> None:
+def _solve(subparsers: _SubParsersAction[_Parser]) -> None:
     parser = _command(
-        parts,
+        subparsers,
         "solve",
-        commands.answer_solve,
+        commands.run_solve,
         "solve a puzzle, or complete a layout of it",
         "%(prog)s rect5_apart --seed 3 --svg out.svg",
-        "%(prog)s board84 begun.json --seconds 20",
+        "%(prog)s board84 partial.json --seconds 20",
     )
     _puzzle(parser)
     parser.add_argument(
         "file",
         metavar="FILE",
         nargs="?",
-        help="what lies already, as JSON; - is standard input, none an empty board",
+        help="a JSON file with the layout to complete; -: standard input; default: an empty board",
     )
     parser.add_argument(
-        "--seed", type=_whole, metavar="N", help="the same seed, the same solution; default: any"
+        "--seed",
+        type=_integer,
+        metavar="N",
+        help="the same seed gives the same solution; default: random",
     )
     parser.add_argument(
-        "--seconds", type=_number, default=2.0, metavar="S", help="at most so long; default: 2"
+        "--seconds", type=_number, default=2.0, metavar="S", help="limit of the search; default: 2"
     )
-    parser.add_argument("--svg", metavar="OUT.svg", help="draw the solution, too")
+    parser.add_argument("--svg", metavar="OUT.svg", help="also draw the solution to this file")
     _pretty(parser)
 
 
-def _serve(parts: _SubParsersAction[_Parser]) -> None:
+def _serve(subparsers: _SubParsersAction[_Parser]) -> None:
     parser = _command(
-        parts,
+        subparsers,
         "serve",
-        commands.serve,
+        commands.run_serve,
         "serve over HTTP until Ctrl-C",
         "%(prog)s --port 8123",
         "WEB_CONCURRENCY=2 %(prog)s --host 0.0.0.0",
     )
     parser.add_argument(
-        "--host", default="127.0.0.1", metavar="H", help="default: 127.0.0.1, this machine alone"
+        "--host",
+        default="127.0.0.1",
+        metavar="H",
+        help="address to bind; default: 127.0.0.1, this machine only",
     )
     parser.add_argument(
-        "--port", type=_port, metavar="P", help="default: the variable PORT, else 8000"
+        "--port", type=_port, metavar="P", help="default: the environment variable PORT, else 8000"
     )
 
 
-def _whole(text: str) -> int:
+def _integer(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,30}", text):
-        raise ArgumentTypeError("must be a whole number")
+        raise ArgumentTypeError("must be an integer")
     return int(text)
 
 
 def _port(text: str) -> int:
-    port = _whole(text)
+    port = _integer(text)
     if not 0 <= port <= 65535:
         raise ArgumentTypeError("must be from 0 to 65535")
     return port

@@ -1,0 +1,113 @@
+"""Reading states and layouts: strict JSON of limited size, from a file or standard input."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+from .. import load_state
+from ..engine import State
+from .result import CommandError, engine_errors
+from .stderr import print_messages
+
+__all__ = ["STANDARD_INPUT", "display_name", "parse_json", "read_layout", "read_state"]
+
+STANDARD_INPUT = "-"
+_MAX_BYTES = 2**20  # the largest states have about 30,000
+
+
+def display_name(file: str) -> str:
+    """Return the name of a file in messages."""
+    return "standard input" if file == STANDARD_INPUT else file
+
+
+def read_state(file: str) -> State:
+    """Return the state in a file, bare or in a document with the field ``state``."""
+    data = _read_json(file)
+    if isinstance(data, dict) and "state" in data:
+        data = data["state"]
+    with engine_errors(display_name(file)):
+        return load_state(data)
+
+
+def read_layout(file: str) -> dict[str, Any]:
+    """Return the unchecked layout in a file: bare, in the field ``layout``, or a solution.
+
+    Never None, which would mean an empty board.
+    """
+    layout = _read_json(file)
+    if isinstance(layout, dict) and "layout" in layout:
+        layout = layout["layout"]
+    elif isinstance(layout, dict) and "outcome" in layout:
+        if layout.get("placements") is None:
+            raise CommandError([f"{display_name(file)}: this result of solve has no layout"])
+        layout = {"placements": layout["placements"]}
+    if not isinstance(layout, dict):
+        raise CommandError([f"{display_name(file)}: must be an object"])
+    return layout
+
+
+def parse_json(text: bytes | str, source: str) -> object:
+    """Parse strict JSON: no NaN, no duplicate keys, limited nesting; ``source`` is for messages."""
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        data: object = json.loads(
+            text, parse_constant=_reject_constant, object_pairs_hook=_reject_duplicates
+        )
+    except json.JSONDecodeError as error:
+        position = f"line {error.lineno}, column {error.colno}"
+        raise CommandError([f"{source}: invalid JSON: {error.msg} ({position})"]) from None
+    except UnicodeDecodeError as error:
+        raise CommandError([f"{source}: invalid JSON: byte {error.start} is not UTF-8"]) from None
+    except RecursionError:
+        raise CommandError([f"{source}: JSON is nested too deeply"]) from None
+    except _NotStrictError as error:
+        raise CommandError([f"{source}: invalid JSON: {error}"]) from None
+    except ValueError:  # raised by Python for an integer with thousands of digits
+        raise CommandError([f"{source}: a number in the JSON is too long"]) from None
+    return data
+
+
+class _NotStrictError(Exception):
+    """Python's parser accepts something that is not JSON."""
+
+
+def _reject_constant(name: str) -> NoReturn:
+    raise _NotStrictError(f"{name} is not a JSON number")
+
+
+def _reject_duplicates(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(members)
+    if len(data) < len(members):
+        raise _NotStrictError("duplicate key in an object")
+    return data
+
+
+def _read_json(file: str) -> object:
+    name = display_name(file)
+    try:
+        text = _read_standard_input() if file == STANDARD_INPUT else _read_file(file)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise CommandError([f"cannot read {name}: {reason or error}"]) from None
+    if len(text) > _MAX_BYTES:
+        raise CommandError([f"{name}: larger than the limit of {_MAX_BYTES} bytes"])
+    if not text.strip():
+        raise CommandError([f"{name}: empty, expected JSON"])
+    return parse_json(text, name)
+
+
+def _read_file(file: str) -> bytes:
+    with Path(file).open("rb") as opened:
+        return opened.read(_MAX_BYTES + 1)
+
+
+def _read_standard_input() -> bytes:
+    if sys.stdin is None:
+        raise OSError("it is closed")
+    if sys.stdin.isatty():
+        print_messages(["reading JSON from the terminal, end with Ctrl-D"])
+    return sys.stdin.buffer.read(_MAX_BYTES + 1)

@@ -61,6 +61,8 @@ help: ## Show this list
 	@echo '  PORT=8123 make run                  listen on another port than 8000'
 	@echo '  PYTHON=python3.13 make run          make .venv with another interpreter than python3'
 	@echo '  CORNERWISE_ENGINE=python make run   serve with the Python engine, build no Rust'
+	@echo
+	@echo '  .venv/bin/python -m pytest tests/engine/test_scores.py -k monomino   run one test, after make check'
 
 .PHONY: run
 run: $(if $(filter rust,$(ENGINE)),.venv/.core,.venv/.run) ## Serve on 127.0.0.1:8000 (or PORT) until Ctrl-C
@@ -73,13 +75,31 @@ endif
 	@echo 'Cornerwise with the $(ENGINE) engine on http://127.0.0.1:$(PORT)'
 	@CORNERWISE_ENGINE='$(ENGINE)' PYTHONPATH="$$(pwd)/python" exec $(PY) -m gunicorn service.app:app
 
+# The folders of tests. Tests that load or break a server, or that need nginx, promtool or Locust, are in $(SYSTEM).
+# tests/package/test_project_files.py checks that every folder of tests is in one of the lists.
+QUICK := tests/engine tests/package tests/service
+BEHAVIOUR := $(QUICK) tests/deploy tests/system/server
+SYSTEM := tests/system/deploy tests/system/faults tests/system/load
+
+.PHONY: check
+check: need-cargo .venv/.core-quick .venv/.dev ## Run the quick tests with a development build, in under a minute
+	$(PY) -m pytest --numprocesses auto -m 'not slow' $(QUICK)
+
 # The bindings crate has no Rust tests, and linking one as a program would need what only maturin knows.
-# What puts a load on a server comes last and has the machine for itself.
 .PHONY: test
-test: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool ## Run cargo's tests and pytest, on both engines
+test: need-cargo .venv/.core .venv/.dev ## Run all tests of behaviour: cargo's and pytest's, on both engines
 	cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz
-	$(PY) -m pytest -m 'not load' --numprocesses auto
-	$(PY) -m pytest -m load tests/system
+	$(PY) -m pytest --numprocesses auto $(BEHAVIOUR)
+
+# Tests marked `load` run one at a time, with nothing beside them.
+.PHONY: test-system
+test-system: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool ## Run the tests that load or break servers, drive nginx or fuzz for long
+	$(PY) -m pytest --require-tools --numprocesses auto -m 'not load' $(SYSTEM)
+	$(PY) -m pytest --require-tools -m load $(SYSTEM)
+
+.PHONY: coverage
+coverage: need-cargo .venv/.core .venv/.dev ## Measure the branch coverage of python/ and service/, and fail below 95 %
+	$(PY) -m pytest --numprocesses auto --cov --cov-report=term:skip-covered --cov-report=html:target/coverage $(BEHAVIOUR)
 
 .PHONY: load
 load: need-cargo .venv/.core .venv/.load ## Put a mixed load on a real server for a minute (SECONDS=60, HOST=http://… for another one)
@@ -236,6 +256,15 @@ CORE_IS_GONE := $(if $(wildcard python/cornerwise/_core.*so),,FORCE)
 .venv/.core: .venv/.build pyproject.toml $(RUST_SOURCES) $(CORE_IS_GONE) | need-cargo
 	@echo 'Building the Rust core'
 	@PIP_QUIET=1 PIP_NO_INDEX=1 $(PY) -m maturin develop --release $(CARGO_FLAGS)
+	@rm -f .venv/.core-quick
+	@touch $@
+
+# The development build takes the place of the release build until a command that needs the latter puts it back,
+# which takes a second as cargo keeps both.
+.venv/.core-quick: .venv/.build pyproject.toml $(RUST_SOURCES) $(CORE_IS_GONE) | need-cargo
+	@echo 'Building the Rust core for development'
+	@PIP_QUIET=1 PIP_NO_INDEX=1 $(PY) -m maturin develop --profile quick $(CARGO_FLAGS)
+	@rm -f .venv/.core
 	@touch $@
 
 FORCE:

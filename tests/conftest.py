@@ -1,4 +1,4 @@
-"""What every test may ask for: both engines, one after the other."""
+"""Fixtures of all tests, and the selection of tests by the tools that are installed."""
 
 from __future__ import annotations
 
@@ -10,25 +10,67 @@ from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 from hypothesis import settings
 
-# The same examples in every run, and no clock: a run that was green stays green.
-settings.register_profile("steady", derandomize=True, deadline=None, database=None)
-settings.load_profile("steady")
+from tests.helpers.tools import INSTALL, missing_tools
 
-LOADING = {"system"}
-"""The folders that `make test` looks for tests with the mark `load` in."""
+# The same examples in every run, and no deadline: the result depends neither on chance nor on the
+# load of the machine.
+settings.register_profile("deterministic", derandomize=True, deadline=None, database=None)
+settings.load_profile("deterministic")
+
+SYSTEM = Path(__file__).parent / "system"
+MISSING = pytest.StashKey[list[str]]()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """See that no test with the mark `load` lies where `make test` does not look for it."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that makes a missing tool an error."""
+    parser.addoption(
+        "--require-tools",
+        action="store_true",
+        help="fail if nginx, promtool or Locust is missing, instead of deselecting tests",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Find out which tools are missing; with --require-tools that ends the run."""
+    missing = missing_tools()
+    config.stash[MISSING] = missing
+    if missing and config.getoption("--require-tools"):
+        commands = ", ".join(INSTALL[name] for name in missing)
+        raise pytest.UsageError(f"not installed: {', '.join(missing)}. Install with: {commands}")
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Name the tools whose tests are deselected."""
+    return [
+        f"{name} is not installed: tests that need it are deselected ({INSTALL[name]})"
+        for name in config.stash[MISSING]
+    ]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect tests whose tools are missing, and check where tests marked `load` are."""
+    missing = set(config.stash[MISSING])
+    kept, deselected = [], []
     for item in items:
-        folder = item.path.relative_to(Path(__file__).parent).parts[0]
-        if item.get_closest_marker("load") and folder not in LOADING:
-            raise pytest.UsageError(f"{item.nodeid} is marked `load` and would never be run")
+        if item.get_closest_marker("load") and SYSTEM not in item.path.parents:
+            raise pytest.UsageError(f"{item.nodeid} is marked `load` outside tests/system")
+        (deselected if missing & needed_tools(item) else kept).append(item)
+    if deselected:
+        config.hook.pytest_deselected(items=deselected)
+        items[:] = kept
+
+
+def needed_tools(item: pytest.Item) -> set[str]:
+    """Return the tools that a test needs, as its marks `needs` say."""
+    needed = {name for mark in item.iter_markers("needs") for name in mark.args}
+    if unknown := needed - INSTALL.keys():
+        raise pytest.UsageError(f"{item.nodeid} needs unknown tools: {', '.join(sorted(unknown))}")
+    return needed
 
 
 @pytest.fixture(params=["rust", "python"])
 def engine(request: pytest.FixtureRequest) -> Engine[Any]:
-    """Return an engine; the test runs on both. One that is not there is a failure, not a skip."""
+    """Return an engine; the test runs on both. A missing engine is a failure, not a skip."""
     return load_engine(request.param)
 
 
@@ -40,5 +82,5 @@ def rust() -> Engine[Any]:
 
 @pytest.fixture
 def python() -> Engine[Any]:
-    """Return the engine in plain Python."""
+    """Return the pure Python engine."""
     return load_engine("python")

@@ -79,3 +79,11 @@ def test_pre_commit_runs_the_tools_of_make_fmt() -> None:
     entries = [hook["entry"] for repo in config["repos"] for hook in repo["hooks"]]
     for tool in ("ruff check", "ruff format", "cargo fmt"):
         assert any(tool in entry for entry in entries)
+
+
+def test_makefile_runs_every_folder_of_tests() -> None:
+    text = (ROOT / "Makefile").read_text("utf-8")
+    lists = dict(re.findall(r"^(QUICK|BEHAVIOUR|SYSTEM) := (.*)$", text, re.MULTILINE))
+    named = re.findall(r"tests/\S+", " ".join(lists.values()))
+    folders = {path.parent.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py")}
+    assert sorted(named) == sorted(map(str, folders))

@@ -369,6 +369,7 @@ def test_a_server_without_open_files_to_spare_goes_on(
         assert is_unharmed(server, traffic)
 
 
+@pytest.mark.needs("nginx")
 def test_slow_clients_stay_with_the_proxy(
     cluster: Cluster, report: Callable[[Figures], None]
 ) -> None:

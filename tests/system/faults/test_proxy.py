@@ -20,7 +20,7 @@ from loadtests.serving import PATIENCE, Cluster, Nginx, ServingError
 from service.http.problems import CODES, MEDIA_TYPE
 from tests.system.faults.traffic import begin_new_game, wait_until_closed
 
-pytestmark = pytest.mark.load
+pytestmark = [pytest.mark.load, pytest.mark.needs("nginx")]
 
 OF_THE_PROXY = {"too_many_requests": 429, "unavailable": 503}
 """Codes that the service itself never answers with."""

@@ -162,6 +162,7 @@ def test_an_accept_queue_that_is_full_is_worked_off(
     assert len(server.requests()) == (traffic.figures + late.figures).right
 
 
+@pytest.mark.needs("nginx")
 def test_a_killed_worker_behind_the_proxy_loses_nothing(
     cluster: Cluster, report: Callable[[Figures], None]
 ) -> None:
@@ -178,6 +179,7 @@ def test_a_killed_worker_behind_the_proxy_loses_nothing(
     assert not traffic.figures.failed
 
 
+@pytest.mark.needs("nginx")
 def test_a_killed_instance_behind_the_proxy_loses_nothing(
     cluster: Cluster, report: Callable[[Figures], None]
 ) -> None:
@@ -193,6 +195,7 @@ def test_a_killed_instance_behind_the_proxy_loses_nothing(
     assert not traffic.figures.failed
 
 
+@pytest.mark.needs("nginx")
 @pytest.mark.parametrize("signal_name", ["SIGHUP", "SIGTERM"])
 def test_restarting_one_instance_after_the_other_behind_the_proxy_loses_nothing(
     cluster: Cluster, signal_name: str, report: Callable[[Figures], None]

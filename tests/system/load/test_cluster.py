@@ -14,7 +14,7 @@ import pytest
 
 from loadtests.serving import PATIENCE, Process, exchange, free_port
 
-pytestmark = pytest.mark.load
+pytestmark = [pytest.mark.load, pytest.mark.needs("nginx")]
 
 
 class Terminal(Process):

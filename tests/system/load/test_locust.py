@@ -12,6 +12,8 @@ import pytest
 
 from loadtests.serving import CHECKOUT, PATIENCE
 
+pytestmark = pytest.mark.needs("locust")
+
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, Any]:

@@ -22,7 +22,7 @@ import pytest
 from loadtests.serving import CHECKOUT, PATIENCE, Server
 from loadtests.stories import STORIES
 
-pytestmark = pytest.mark.load
+pytestmark = [pytest.mark.load, pytest.mark.needs("locust")]
 
 GUARD = 3 * PATIENCE
 
@@ -83,6 +83,7 @@ def children_of(pid: int) -> list[int]:
     return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]
 
 
+@pytest.mark.needs("nginx")
 def test_all_stories_are_told_and_reported(tmp_path: Path) -> None:
     done = run("load", "--seconds", "6", "--cluster", reports=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr

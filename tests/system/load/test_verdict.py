@@ -172,6 +172,7 @@ def test_progress_is_the_last_whole_line(tmp_path: Path) -> None:
     assert progress(history) == "8 users, 19 requests/s, 2,000 so far, 1 failed"
 
 
+@pytest.mark.needs("locust")
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -207,6 +208,7 @@ def test_this_machine_is_this_machine(host: str) -> None:
     assert command_line.is_loopback(host)
 
 
+@pytest.mark.needs("locust")
 def test_who_owns_a_host_may_load_it(tmp_path: Path) -> None:
     options = [
         "load",
@@ -228,6 +230,7 @@ def test_without_locust_one_is_told_what_to_install(
     assert "requirements/load.txt" in capsys.readouterr().err
 
 
+@pytest.mark.needs("locust")
 def test_the_number_of_workers_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WEB_CONCURRENCY", "3")
     options = command_line.make_parser().parse_args(["load"])

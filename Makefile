@@ -73,7 +73,7 @@ ifdef FELL_BACK
 	@echo '------------------------------------------------------------------------------'
 endif
 	@echo 'Cornerwise with the $(ENGINE) engine on http://127.0.0.1:$(PORT)'
-	@CORNERWISE_ENGINE='$(ENGINE)' PYTHONPATH="$$(pwd)/python" exec $(PY) -m gunicorn service.app:app
+	@CORNERWISE_ENGINE='$(ENGINE)' MALLOC_ARENA_MAX=1 PYTHONPATH="$$(pwd)/python" exec $(PY) -m gunicorn service.app:app
 
 # The folders of tests. Tests that load or break a server, or that need nginx, promtool or Locust, are in $(SYSTEM).
 # tests/package/test_project_files.py checks that every folder of tests is in one of the lists.

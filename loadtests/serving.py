@@ -161,6 +161,7 @@ class Server(Process):
             "PYTHONPATH": str(CHECKOUT / "python"),
             "WEB_CONCURRENCY": "2",
             "CORNERWISE_ENGINE": "rust",
+            "MALLOC_ARENA_MAX": "1",
             "TMPDIR": str(self.folder),
             **self.variables,
         }

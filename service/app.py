@@ -33,8 +33,8 @@ from .operations.puzzles import (
     which_puzzles,
 )
 from .operations.table import JSON, OPERATIONS, Answer, Operation
-from .server.error_responses import write_problems
 from .server.metrics import BUILD, metrics
+from .server.startup import prepare_server
 from .settings import Settings
 
 __all__ = ["app", "create_app"]
@@ -187,5 +187,5 @@ def add_housekeeping(application: Flask, settings: Settings, engine: Engine[Any]
         application.add_url_rule("/metrics", "metrics", metrics)
 
 
-write_problems()
+prepare_server()
 app = create_app()

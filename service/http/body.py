@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from gunicorn.http.errors import ParseException
 
-from ..server.connection import close_after_answer, read_in_time
+from ..server.deadlines import close_after_response, read_in_time
 from .problems import RequestProblem
 
 __all__ = ["parse_json", "read_json"]
@@ -31,7 +31,7 @@ def read_json(environ: Mapping[str, Any], limit: int, seconds: float) -> object:
         return parse_json(_read(environ, limit, seconds))
     except _Unread as unread:
         # What was not read to its end cannot be followed by another request.
-        close_after_answer()
+        close_after_response(environ)
         raise unread.problem from None
 
 

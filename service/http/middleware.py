@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import select
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 import orjson
 from prometheus_client import Counter, Histogram
 
+from ..server.log import write_line
 from ..settings import Settings
 
 if TYPE_CHECKING:
@@ -38,11 +38,6 @@ SECONDS = Histogram(
     ["route"],
     buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 25),
 )
-
-LOST = Counter("cornerwise_log_lines_lost", "Lines of the log that nobody took.")
-
-LOG_PATIENCE = 100
-"""Milliseconds that an answer waits for somebody to read the log."""
 
 # On every answer, unless the view set its own. Answers are data: a browser that is led to one
 # directly must not run, frame or guess anything.
@@ -75,7 +70,6 @@ class Edge:
         self.routes = frozenset(routes)
         self.count = self._counter()
         self.numbers = count()
-        self.log_is_stuck = False
         self.prefixes: dict[int, str] = {}
 
     def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -164,24 +158,7 @@ class Edge:
                 "bytes_in": int(length) if length.isdecimal() and len(length) < 16 else 0,
                 "bytes_out": int(bytes_out),
             }
-            self._log(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
-
-    def _log(self, line: bytes) -> None:
-        """Write a line if there is room for it; one that is stuck is waited for once, not always.
-
-        One write for one line: lines of several threads and workers do not mix.
-        """
-        poll = select.poll()
-        poll.register(2, select.POLLOUT)
-        self.log_is_stuck = not poll.poll(0 if self.log_is_stuck else LOG_PATIENCE)
-        try:
-            if not self.log_is_stuck:
-                os.write(2, line)
-                return
-        except OSError:
-            pass
-        with suppress(OSError):
-            LOST.inc()
+            write_line(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
 
     def _counter(self) -> Callable[[str, str, str, float], None]:
         """Return the function that counts; looking a counter up by its labels is the dear part."""

@@ -1,23 +1,27 @@
-"""Answers to what never reaches the application, such as a broken request line."""
+"""Responses to requests that never reach the application, such as a malformed request line."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from http import HTTPStatus
 from socket import socket
 
 import gunicorn.util
 
 from ..http.problems import RequestProblem
+from .metrics import MALFORMED
 
 __all__ = ["write_problems"]
 
 
 def write_problems() -> None:
-    """Have gunicorn write problem documents where it would write HTML; it has no setting for it."""
+    """Have gunicorn write problem documents instead of HTML; there is no setting for it."""
     gunicorn.util.write_error = _write_problem
 
 
 def _write_problem(sock: socket, status_int: int, reason: str, mesg: str) -> None:  # noqa: ARG001
+    with suppress(OSError):  # no space left for counters
+        MALFORMED.labels(int(status_int)).inc()
     code = "bad_request" if status_int < HTTPStatus.INTERNAL_SERVER_ERROR else "internal_error"
     body = RequestProblem(code, HTTPStatus(status_int).phrase, status=status_int).to_json()
     head = (

@@ -1,4 +1,4 @@
-"""GET /metrics: the counters of all workers, in the format of Prometheus."""
+"""GET /metrics: the metrics of all workers, in the format of Prometheus."""
 
 from __future__ import annotations
 
@@ -15,21 +15,30 @@ from prometheus_client import (
     multiprocess,
 )
 
-__all__ = ["BUILD", "WORKERS", "metrics"]
+from .log import on_lost_line
+
+__all__ = ["BUILD", "LOST_LINES", "MALFORMED", "WORKERS", "metrics"]
 
 BUILD = Gauge(
     "cornerwise_build_info",
-    "Always 1: which version serves, with which engine.",
+    "Always 1; the labels are the version and the engine that serve.",
     ["version", "engine"],
     multiprocess_mode="max",
 )
-WORKERS = Counter(
-    "cornerwise_workers_started", "Worker processes started, also those after a death."
+WORKERS = Counter("cornerwise_workers_started", "Worker processes started, including replacements.")
+MALFORMED = Counter(
+    "cornerwise_malformed_requests",
+    "Requests that gunicorn answered with an error itself; not among cornerwise_requests.",
+    ["status"],
 )
+LOST_LINES = Counter(
+    "cornerwise_log_lines_lost", "Log lines that could not be written without waiting."
+)
+on_lost_line(LOST_LINES.inc)
 
 
 def metrics() -> Response:
-    """Answer with the counters; with several workers they are read from the folder they share."""
+    """Return the metrics; with several workers they are read from the directory they share."""
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()

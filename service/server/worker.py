@@ -1,329 +1,277 @@
-"""The gunicorn worker that serves: gunicorn's own with threads, and patient with nobody for ever.
+"""The gunicorn worker: gunicorn's threaded one with deadlines and an own connection loop.
 
-A worker has a few threads. What a stranger can do to a connection (say nothing, speak slowly, not
-listen) must not hold one of them, and what an operator does to the server (restart it, stop it)
-must not cost a client its answer. gunicorn leaves both to a proxy; these are the few places where
-that is not enough, each with its reason. docs/operations.md tells what was tried against it. What
-is overridden has types that gunicorn's stubs do not know yet, hence ``Any``.
+What gunicorn leaves to a proxy, or does not do:
+
+* Connections that wait for their client never hold a thread: new ones, idle ones, and those that
+  the server has closed but the client has not. A client that is sending or receiving holds one
+  only until a deadline.
+* The limit of connections follows the limit of open files. At the limit, the connections that have
+  been idle for longest are closed, and responses announce that theirs closes.
+* A worker that stops answers what the kernel has accepted and what clients are sending just then.
+* A worker whose threads are all stuck is replaced.
+
+docs/operations.md lists the faults this was tested with. A test holds the signatures of everything
+of gunicorn's that is overridden or private.
 """
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import resource
 import select
 import selectors
 import socket
+import sys
+import threading
 import time
-from collections import deque
-from contextlib import suppress
+import traceback
 from functools import partial
-from itertools import islice
 from typing import Any
 
 from gunicorn.http import wsgi
-from gunicorn.http.errors import ParseException
+from gunicorn.http.errors import UnsupportedTransferCoding
 from gunicorn.workers import gthread
 
 from ..settings import Settings
-from .connection import deadlines
+from .deadlines import deadlines
+from .responses import SingleWriteResponse
 
 __all__ = ["Worker"]
 
-LINGER_SECONDS = 2
-"""Seconds that a worker which was told to stop still listens on connections that are idle."""
+STOP_SECONDS = 2
+"""Seconds that a stopping worker waits for requests on idle connections."""
 
-FAREWELL_SECONDS = 2
-"""Seconds that a client has to close a connection on which the last answer was sent."""
+LINGER_SECONDS = 2
+"""Seconds that a client has to close its side after the last response on a connection."""
+
+EVICTION_SECONDS = 1
+"""Seconds that a connection has waited for its client at least when it is closed to make room."""
+
+WORK_SECONDS = 30
+"""Seconds that the longest request takes to compute, with time to spare (puzzles: 20)."""
 
 SEND_BUFFER = 256 * 1024
-"""Bytes of an answer that the kernel takes at once, so that no thread waits for a slow reader."""
-
-SKIP_SECONDS = 5
-SKIP_BYTES = 64 * 1024
-"""What is spent on the rest of a body that nobody wants, before the connection is given up."""
+"""Bytes of a response that the kernel buffers, so that no thread waits for a slow reader."""
 
 SPARE_FILES = 48
-"""Files a worker has open besides connections (counters, log, pipes), and some to spare."""
+"""Open files of a worker besides connections (counters, log, pipes), with some to spare."""
 
-_COME_AGAIN = gthread._DEFER  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other name
+_OUT_OF_RESOURCES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+_NOTHING_ACCEPTED = {errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED}
 
-_M_ARENA_MAX = -8  # from glibc's malloc.h
 
-_OUT_OF_FILES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+class Waiting(dict[Any, float]):
+    """Connections that wait for their client, with the time since when, longest first."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+        """Seconds after which a connection is closed."""
+
+    def first(self, seconds: float) -> Any:
+        """Return the connection that has waited for longest if that is so long, or None."""
+        conn = next(iter(self), None)
+        return None if conn is None or self[conn] > time.monotonic() - seconds else conn
 
 
 class Worker(gthread.ThreadWorker):
-    """gunicorn's threaded worker with deadlines, a slow farewell and a limit of its own."""
+    """gunicorn's threaded worker with deadlines, eviction and a stop that loses no request."""
 
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        super().__init__(*arguments, **more)
-        self.head_seconds = 0
-        self.leaving: deque[Any] = deque()
-        # A connection that cannot be accepted ends a worker of gunicorn's. Those beyond the limit
-        # wait in the kernel's queue instead, as they do for a thread.
+    def init_process(self) -> None:
+        """Start to serve in the worker's own process."""
+        self.settings = Settings.from_environment()
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft != resource.RLIM_INFINITY:
             most = max(soft - SPARE_FILES, self.cfg.threads + 1)
             self.worker_connections = min(self.worker_connections, most)
-            self.max_keepalived = self.worker_connections - self.cfg.threads
-
-    def init_process(self) -> None:
-        """Begin to serve."""
-        settings = Settings.from_environment()
-        self.head_seconds = settings.head_seconds
-        WholeResponse.seconds = settings.answer_seconds
-        WholeResponse.worker = self
-        # There is no setting for it; gunicorn looks the class up here for every request.
-        wsgi.Response = WholeResponse  # type: ignore[misc]
-        _share_one_heap()
+        self.max_keepalived = self.worker_connections  # idle connections are evicted instead
+        self.idle = Waiting(self.cfg.keepalive)
+        self.silent = Waiting(max(self.cfg.keepalive, self.settings.head_seconds))
+        self.lingering = Waiting(LINGER_SECONDS)
+        self.busy_since: dict[int, float] = {}
+        SingleWriteResponse.worker = self
+        SingleWriteResponse.seconds = self.settings.answer_seconds
+        wsgi.Response = SingleWriteResponse  # type: ignore[misc]  # there is no setting for it
         super().init_process()
 
-    def load_wsgi(self) -> None:
-        """Load the application. How long it takes to find an answer is its own matter."""
-        super().load_wsgi()
+    # ---- The main thread: connections -----------------------------------------------------------
+
+    def run(self) -> None:
+        """Serve until told to stop, or until the main process is gone; then stop gracefully."""
         application = self.wsgi
 
-        def answer(environ: Any, start_response: Any) -> Any:
-            deadlines.end()
+        def without_deadline(environ: Any, start_response: Any) -> Any:
+            deadlines.end()  # of the head; the time to compute is the application's own matter
             return application(environ, start_response)
 
-        self.wsgi = answer
-
-    def handle_quit(self, _signal: int, _frame: object) -> None:
-        """End at once (SIGQUIT). gunicorn would take a lock first that may be held right here."""
+        self.wsgi = without_deadline
+        queue: Any = self.method_queue
+        self.poller.register(queue.fileno(), selectors.EVENT_READ, queue.run_callbacks)
+        while self.alive and self.is_parent_alive():
+            self.notify()
+            has_room = self._has_room() or self._evict()
+            self.set_accept_enabled(has_room)
+            self.wait_for_and_dispatch_events(1.0 if has_room else 0.1)
+            self._close_expired()
+            self._exit_if_stuck()
         self.alive = False
-        self.cfg.worker_int(self)
-        os._exit(0)
+        self._stop()
+        self.tpool.shutdown(wait=False)
+        self.poller.close()
+        queue.close()
 
-    def is_parent_alive(self) -> bool:
-        """Tell whether to go on; without a main process the end is as gentle as with one."""
-        if super().is_parent_alive():
-            return True
-        self.alive = False
-        return False
+    def _stop(self) -> None:
+        """Close the listeners, and the connections once they are idle; no request is lost.
+
+        Clients may have connected already, or be sending a request on an idle connection. They are
+        answered, and told that the connection closes.
+        """
+        for listener in self.sockets:
+            while self._has_room() and _is_readable(listener):
+                before = self.nr_conns
+                self.accept(listener)
+                if self.nr_conns == before:  # another worker was faster
+                    break
+        self.set_accept_enabled(False)
+        for listener in self.sockets:
+            listener.close()
+        for waiting in (self.idle, self.silent):
+            waiting.seconds = STOP_SECONDS
+            waiting.update(dict.fromkeys(waiting, time.monotonic()))
+        end = time.monotonic() + self.cfg.graceful_timeout
+        while self.nr_conns and time.monotonic() < end:
+            self.notify()
+            self.wait_for_and_dispatch_events(0.1)
+            self._close_expired()
 
     def accept(self, listener: socket.socket) -> None:
-        """Accept a connection; if the machine has no room for it, wait a moment."""
+        """Accept a connection and wait for its first bytes."""
         try:
-            super().accept(listener)
+            client, address = listener.accept()
         except OSError as error:
-            if error.errno not in _OUT_OF_FILES:
+            if error.errno in _OUT_OF_RESOURCES:
+                self.log.warning("no connection can be accepted: %s", error)
+                time.sleep(0.1)
+            elif error.errno not in _NOTHING_ACCEPTED:
                 raise
-            self.log.warning("no connection can be accepted: %s", error)
-            time.sleep(0.1)
-
-    def handle(self, conn: Any) -> Any:
-        """Answer a request, in a thread. Who has not begun to speak waits without one."""
-        if not conn.initialized and not conn.data_ready:
-            conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-            if not _is_readable(conn.sock):
-                return _COME_AGAIN
-        deadlines.begin(conn, self.head_seconds)
-        try:
-            return super().handle(conn)
-        finally:
-            deadlines.end()
-
-    def handle_request(self, req: Any, conn: Any) -> Any:
-        """Answer a request whose head is there; the service limits its body and its work."""
-        # Before the application is asked, the client may be told to go on, and need not listen.
-        deadlines.begin(conn, WholeResponse.seconds, socket.SHUT_RDWR)
-        return super().handle_request(req, conn)
-
-    def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
-        """Skip what the application has not read of a body, unless it is much or comes slowly.
-
-        gunicorn gives every byte the time that is meant for all of them.
-        """
-        if not keepalive:
-            return False
-        deadlines.begin(conn, SKIP_SECONDS, socket.SHUT_RDWR)
-        try:
-            return bool(conn.parser.finish_body(max_bytes=SKIP_BYTES))
-        except ParseException:  # it has been answered: a second answer would be somebody else's
-            return False
-
-    def set_accept_enabled(self, enabled: Any) -> None:
-        """Begin or cease to accept. At the end, take up who has been waiting at the door."""
-        if not self.alive and not enabled:
-            for listener in self.sockets if self._accepting else ():  # type: ignore[attr-defined]
-                self._accept_waiting(listener)
-            # Who has not said anything yet is idle like the others: nobody waits for them.
-            while self.pending_conns:
-                conn = self.pending_conns.popleft()
-                self.poller.unregister(conn.sock)
-                self._listen(conn)
-        super().set_accept_enabled(enabled)
-        if not self.alive and not enabled:
-            # Whoever comes now would be let in by the kernel, and never be heard.
-            for listener in self.sockets:
-                listener.close()
-
-    def _accept_waiting(self, listener: socket.socket) -> None:
-        """Accept all connections that the kernel has made already; other workers do the same."""
-        while self.nr_conns < self.worker_connections and _is_readable(listener):
-            before = self.nr_conns
-            self.accept(listener)
-            if self.nr_conns == before:  # another worker was faster
-                return
+            return
+        self.nr_conns += 1
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        conn = gthread.TConn(self.cfg, client, address, listener.getsockname())
+        conn.data_ready = True  # handle() is not called before there is data
+        self._wait(conn, self.silent)
 
     def finish_request(self, conn: Any, fs: Any) -> None:
-        """Close or keep a connection, as its last answer has said, also if we have to stop now."""
+        """Keep or close a connection after a response, as the response has announced."""
         try:
-            if fs.cancelled() or fs.exception() or not fs.result():
-                self._take_leave(conn)
-            elif conn.initialized and conn.parser.unreader.buf.getvalue():
-                self.enqueue_req(conn)  # the next request has been read already
-            elif fs.result() is _COME_AGAIN and self.alive:
-                self._await_first_word(conn)
+            if fs.exception() or not fs.result():
+                conn.sock.shutdown(socket.SHUT_WR)
+                self._wait(conn, self.lingering)
+            elif conn.parser.unreader.buf.getvalue():
+                self.enqueue_req(conn)  # the next request has already been read
             else:
-                self._listen(conn)
-        except (OSError, ValueError, KeyError):  # it is closed already
-            self.nr_conns -= 1
-            conn.close()
-
-    def _await_first_word(self, conn: Any) -> None:
-        """Wait for a new connection to speak, at least as long as for a head."""
-        conn.sock.settimeout(0)
-        heard = partial(self.on_pending_socket_readable, conn)
-        self.poller.register(conn.sock, selectors.EVENT_READ, heard)
-        conn.timeout = time.monotonic() + max(self.cfg.keepalive, self.head_seconds)
-        self.pending_conns.append(conn)
-
-    def _listen(self, conn: Any) -> None:
-        """Listen on an idle connection."""
-        conn.sock.settimeout(0)
-        heard = partial(self.on_client_socket_readable, conn)
-        self.poller.register(conn.sock, selectors.EVENT_READ, heard)
-        conn.timeout = time.monotonic() + max(self.cfg.keepalive, LINGER_SECONDS)
-        self.keepalived_conns.append(conn)
-
-    def _take_leave(self, conn: Any) -> None:
-        """Say that no more will come, and close when the client has done so, or soon.
-
-        Closed at once with something unread, the connection would be reset, and the answer lost.
-        gunicorn waits for each client in the thread that everybody else depends on.
-        """
-        conn.timeout = time.monotonic() + FAREWELL_SECONDS
-        self.leaving.append(conn)
-        try:
-            conn.sock.settimeout(0)
-            conn.sock.shutdown(socket.SHUT_WR)
-            self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._skip, conn))
-        except (OSError, ValueError):  # it is closed already
+                self._wait(conn, self.idle)
+        except (OSError, ValueError):  # the connection is gone
             self._close(conn)
 
-    def _skip(self, conn: Any, client: socket.socket) -> None:
-        """Read what nobody wants to know, or that the client has closed."""
+    def _wait(self, conn: Any, waiting: Waiting) -> None:
+        """Wait for data on a connection without a thread."""
+        conn.sock.settimeout(0)
+        callback = self._discard if waiting is self.lingering else self._resume
+        data = partial(callback, conn, waiting)
+        self.poller.register(conn.sock, selectors.EVENT_READ, data)
+        waiting[conn] = time.monotonic()
+
+    def _resume(self, conn: Any, waiting: Waiting, client: socket.socket) -> None:
+        """Read the next request, in a thread."""
+        self.poller.unregister(client)
+        del waiting[conn]
+        self.enqueue_req(conn)
+
+    def _discard(self, conn: Any, waiting: Waiting, client: socket.socket) -> None:
+        """Read what arrives after the last response, until the client closes its side.
+
+        A connection closed with unread data is reset, and the client may lose the response.
+        gunicorn does this in the main thread, for one client at a time.
+        """
         try:
             is_over = not client.recv(65_536)
         except OSError as error:
             is_over = error.errno != errno.EAGAIN
         if is_over:
-            self.poller.unregister(client)
-            self._close(conn)
+            self._close(conn, waiting)
 
-    def _close(self, conn: Any) -> None:
-        """Close a connection that was taken leave of."""
-        self.leaving.remove(conn)
+    def _close(self, conn: Any, waiting: Waiting | None = None) -> None:
+        if waiting is not None:
+            self.poller.unregister(conn.sock)
+            del waiting[conn]
         self.nr_conns -= 1
         conn.close()
 
-    def murder_pending(self) -> None:
-        """Close connections on which nobody has ever spoken, and those on which all is said.
+    def _close_expired(self) -> None:
+        """Close connections that have waited for their client for too long."""
+        for waiting in (self.lingering, self.idle, self.silent):
+            while (conn := waiting.first(waiting.seconds)) is not None:
+                self._close(conn, waiting)
 
-        Sooner if there is no room for others: it would take one stranger and a thousand connections
-        to lock everybody out.
-        """
-        if self.nr_conns >= self.worker_connections:
-            for conns in (self.pending_conns, self.leaving):
-                for conn in islice(conns, 1 + len(conns) // 4):
-                    conn.timeout = 0.0
-        super().murder_pending()
-        while self.leaving and self.leaving[0].timeout <= time.monotonic():
-            self.poller.unregister(self.leaving[0].sock)
-            self._close(self.leaving[0])
+    def _has_room(self) -> bool:
+        return bool(self.nr_conns < self.worker_connections)
 
-    def murder_keepalived(self, force: Any = False) -> None:  # noqa: FBT002 - gunicorn's signature
-        """Close idle connections that were kept too long; at the end all, but not at once.
+    def _evict(self) -> bool:
+        """Close one connection that waits for its client; return whether there was one."""
+        for waiting in (self.lingering, self.idle, self.silent):
+            conn = waiting.first(EVICTION_SECONDS)
+            if conn is not None:
+                self._close(conn, waiting)
+                return True
+        return False
 
-        A client may be sending its next request at this very moment, and would lose it. So for a
-        while idle connections are listened to; who sends something is answered and told that the
-        connection closes.
-        """
-        end = time.monotonic() + LINGER_SECONDS
-        while force and self.nr_conns and time.monotonic() < end:
-            self.notify()
-            self.wait_for_and_dispatch_events(timeout=0.1)
-        super().murder_keepalived(force)  # type: ignore[call-arg]
+    def keeps_connections(self) -> bool:
+        """Return whether connections are kept open after a response."""
+        return bool(self.alive) and self._has_room()
 
+    # ---- The threads: requests ------------------------------------------------------------------
 
-class WholeResponse(wsgi.Response):
-    """A response whose head and body leave in one piece.
-
-    In two pieces a worker that is killed can leave a head without a body, and between the two
-    another thread may have the interpreter for milliseconds. What has not begun, a proxy repeats.
-    """
-
-    seconds = 0
-    """How long a client may take to read what the kernel has not taken for it."""
-
-    worker: Any = None
-    """The worker that answers."""
-
-    def __init__(self, req: Any, sock: socket.socket, cfg: Any) -> None:
-        super().__init__(req, sock, cfg)
-        self.connection = sock
-
-    def send_headers(self) -> None:
-        """Send the head if it was not sent; what comes after it, from here on, has to be read."""
-        if not self.headers_sent:
-            deadlines.begin(self.connection, self.seconds, socket.SHUT_RDWR)
-            # A worker that was told to stop while the answer was found keeps no connections.
-            if not self.worker.alive or self._has_much_unread():
-                self.force_close()
-        super().send_headers()
-
-    def _has_much_unread(self) -> bool:
-        """Tell whether more of the request's body is left than will be skipped."""
-        body = self.req.body
-        return body is not None and getattr(body.reader, "length", 0) >= SKIP_BYTES
-
-    def write(self, arg: bytes) -> None:
-        """Send a part of the body, with the head if this is the whole body."""
-        if self.headers_sent or self.response_length != len(arg):
-            super().write(arg)
-            return
-        pieces: Any = _Pieces()
-        self.sock = pieces
+    def handle(self, conn: Any) -> Any:
+        """Read a request and answer it, in a thread."""
+        thread = threading.get_ident()
+        self.busy_since[thread] = time.monotonic()
+        deadlines.begin(conn, self.settings.head_seconds)
         try:
-            super().write(arg)
+            return super().handle(conn)
         finally:
-            self.sock = self.connection
-        self.connection.sendall(b"".join(pieces))
+            deadlines.end()
+            del self.busy_since[thread]
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Answer a request whose head has been read."""
+        for name, value in req.headers:
+            # gunicorn accepts compressed chunks, and hands them to the application as they are.
+            if name == "TRANSFER-ENCODING" and value.strip().lower() != "chunked":
+                raise UnsupportedTransferCoding(value)
+        return super().handle_request(req, conn)
+
+    def _exit_if_stuck(self) -> None:
+        """Exit if no thread can have a reason to take so long; the main process starts another."""
+        busy = dict(self.busy_since)
+        settings = self.settings
+        longest = (
+            settings.head_seconds
+            + settings.body_seconds
+            + settings.answer_seconds
+            + max(settings.max_batch_seconds, WORK_SECONDS)
+        )
+        if len(busy) < self.cfg.threads or max(busy.values()) > time.monotonic() - longest:
+            return
+        frames = sys._current_frames()  # noqa: SLF001 - documented, for exactly this purpose
+        stacks = ("".join(traceback.format_stack(frames[one])) for one in busy if one in frames)
+        self.log.critical("All threads are stuck; the worker exits.\n%s", "\n".join(stacks))
+        os._exit(1)
 
 
-class _Pieces(list[bytes]):
-    """What would have been sent."""
-
-    sendall = list.append
-
-
-def _share_one_heap() -> None:
-    """Have all threads allocate from one heap, where the C library can be told so (glibc).
-
-    By default each has its own, and each grows to what its largest requests once needed, bit by
-    bit, for hours. The threads take turns with the interpreter anyhow.
-    """
-    with suppress(AttributeError, OSError):
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
-
-
-def _is_readable(connection: socket.socket) -> bool:
-    """Tell whether something has arrived; without a selector, which would be an open file."""
+def _is_readable(listener: socket.socket) -> bool:
+    """Return whether a connection can be accepted; a selector would be another open file."""
     poll = select.poll()
-    poll.register(connection, select.POLLIN)
+    poll.register(listener, select.POLLIN)
     return bool(poll.poll(0))

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from service.server import gunicorn_conf
+from service.server import gunicorn_conf, metrics_files
 from tests.deploy.containerfile import CHECKOUT, DEPLOY, stage
 
 YAML: TypeAlias = Any
@@ -24,7 +24,7 @@ GRACE: int = gunicorn_conf.graceful_timeout
 THREADS: int = gunicorn_conf.threads
 WORKERS = int(stage("").environment()["WEB_CONCURRENCY"])
 
-COUNTERS: int = sum(gunicorn_conf._METRICS_ROOM.values()) + 64 * 1024
+COUNTERS: int = sum(metrics_files.SIZES.values())
 """Bytes that a worker takes in /tmp; test_image.py looks at what is really written."""
 
 

@@ -1,11 +1,11 @@
-"""What of the worker and its deadlines is seen from outside once in a hundred times, if at all."""
+"""Parts of the worker that a test with a running server would see rarely, if at all."""
 
 from __future__ import annotations
 
 import errno
 import os
-import signal
 import socket
+import threading
 import time
 from types import SimpleNamespace
 from typing import Any
@@ -14,24 +14,15 @@ import pytest
 from gunicorn.config import Config
 
 from loadtests.serving import PATIENCE
-from service.server import connection as connection_module
-from service.server.connection import Deadlines
-from service.server.worker import WholeResponse, Worker
+from service.server import deadlines as deadlines_module
+from service.server.deadlines import Deadlines
+from service.server.responses import SingleWriteResponse
+from service.server.worker import WORK_SECONDS, Waiting, Worker
+from service.settings import Settings
 
 
-def test_a_worker_that_must_end_at_once_takes_no_lock(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The signal may come while the main thread holds the lock of its pool: it has none to ask here.
-    ended, told = [], []
-    monkeypatch.setattr(os, "_exit", ended.append)
-    worker = Worker.__new__(Worker)
-    worker.tpool = None
-    worker.cfg = SimpleNamespace(worker_int=told.append)
-    worker.handle_quit(signal.SIGQUIT, None)
-    assert (ended, told, worker.alive) == ([0], [worker], False)
-
-
-def test_a_deadline_ends_the_socket_that_a_connection_has_by_then() -> None:
-    # With TLS a connection has another socket after its first words than before.
+def test_deadline_shuts_down_the_socket_that_replaced_the_first() -> None:
+    # With TLS a connection has another socket after the handshake than before.
     watch = Deadlines()
     first, second = socket.socketpair(), socket.socketpair()
     connection = SimpleNamespace(sock=first[0])
@@ -49,9 +40,9 @@ def test_a_deadline_ends_the_socket_that_a_connection_has_by_then() -> None:
             one.close()
 
 
-def test_who_goes_on_after_a_deadline_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    # At first only what comes is given up, so that the client can be told; then all of it.
-    monkeypatch.setattr(connection_module, "GRACE_SECONDS", 0)
+def test_both_sides_are_shut_down_after_the_grace_period(monkeypatch: pytest.MonkeyPatch) -> None:
+    # At first only the reading side, so that an error response can be sent.
+    monkeypatch.setattr(deadlines_module, "GRACE_SECONDS", 0)
     watch = Deadlines()
     ours, theirs = socket.socketpair()
     try:
@@ -64,51 +55,124 @@ def test_who_goes_on_after_a_deadline_is_cut_off(monkeypatch: pytest.MonkeyPatch
         theirs.close()
 
 
-class Wire(list[bytes]):
-    """A socket that notes what is sent."""
+class RecordingSocket(list[bytes]):
+    """A socket that keeps what is sent."""
 
     sendall = list.append
 
 
-@pytest.mark.parametrize("alive", [True, False])
-def test_an_answer_leaves_in_one_piece_and_says_whether_there_will_be_another(
-    alive: bool,  # noqa: FBT001
+def body(**attributes: object) -> SimpleNamespace:
+    """Return a request body whose reader has these attributes."""
+    return SimpleNamespace(failed=False, reader=SimpleNamespace(**attributes))
+
+
+@pytest.mark.parametrize(
+    ("request_body", "keeps", "connection"),
+    [
+        pytest.param(None, True, b"keep-alive", id="no body"),
+        pytest.param(body(length=0), True, b"keep-alive", id="body was read"),
+        pytest.param(body(parser=None), True, b"keep-alive", id="chunks were read"),
+        pytest.param(None, False, b"close", id="stopping or full"),
+        pytest.param(body(length=1), True, b"close", id="body was not read"),
+        pytest.param(body(parser=iter("")), True, b"close", id="chunks were not read"),
+        pytest.param(
+            SimpleNamespace(failed=True, reader=None), True, b"close", id="body is incomplete"
+        ),
+    ],
+)
+def test_response_is_one_write_and_announces_whether_the_connection_closes(
+    request_body: Any,  # noqa: ANN401
+    keeps: bool,  # noqa: FBT001
+    connection: bytes,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(WholeResponse, "worker", SimpleNamespace(alive=alive))
-    monkeypatch.setattr("service.server.worker.deadlines", SimpleNamespace(begin=lambda *_: None))
-    request: Any = SimpleNamespace(
-        version=(1, 1), method="GET", should_close=lambda: False, body=None, headers=[]
+    worker = SimpleNamespace(keeps_connections=lambda: keeps)
+    monkeypatch.setattr(SingleWriteResponse, "worker", worker)
+    monkeypatch.setattr(
+        "service.server.responses.deadlines", SimpleNamespace(begin=lambda *_: None)
     )
-    wire: Any = Wire()
-    response = WholeResponse(request, wire, Config())
+    request: Any = SimpleNamespace(
+        version=(1, 1), method="GET", should_close=lambda: False, body=request_body, headers=[]
+    )
+    sent: Any = RecordingSocket()
+    response = SingleWriteResponse(request, sent, Config())
     response.start_response("200 OK", [("Content-Length", "2")])
     response.write(b"ok")
     response.close()
-    (sent,) = wire
-    head, _, body = sent.partition(b"\r\n\r\n")
+    (data,) = sent
+    head, _, text = data.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200 OK\r\n")
-    assert (b"Connection: keep-alive" if alive else b"Connection: close") in head
-    assert body == b"ok"
+    assert b"\r\nConnection: " + connection in head
+    assert text == b"ok"
 
 
-def test_a_machine_without_room_for_a_connection_ends_no_worker(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    said: list[str] = []
+def make_worker(**attributes: object) -> Any:  # noqa: ANN401
+    """Return a worker that was not started, with a log in ``messages``."""
+    worker: Any = Worker.__new__(Worker)
+    worker.messages = []
+
+    def record(text: str, *values: object) -> None:
+        worker.messages.append(text % values)
+
+    worker.log = SimpleNamespace(warning=record, critical=record)
+    vars(worker).update(attributes)
+    return worker
+
+
+def test_worker_survives_a_system_without_free_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "sleep", lambda _: None)
-    worker = Worker.__new__(Worker)
-    worker.log = SimpleNamespace(warning=lambda text, *more: said.append(text % more))
+    worker = make_worker(nr_conns=0)
 
-    class Full:
+    class FailingListener:
         number = errno.EMFILE
 
         def accept(self) -> None:
             raise OSError(self.number, os.strerror(self.number))
 
-    listener: Any = Full()
+    listener = FailingListener()
     worker.accept(listener)
-    assert said == ["no connection can be accepted: [Errno 24] Too many open files"]
+    assert worker.messages == ["no connection can be accepted: [Errno 24] Too many open files"]
+    listener.number = errno.EAGAIN
+    worker.accept(listener)
+    assert worker.nr_conns == 0
     listener.number = errno.EBADF
     with pytest.raises(OSError, match="Bad file descriptor"):
         worker.accept(listener)
+
+
+def test_eviction_prefers_idle_connections_and_spares_young_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    worker = make_worker(idle=Waiting(75), silent=Waiting(75), lingering=Waiting(2))
+    closed: list[str] = []
+    monkeypatch.setattr(
+        Worker,
+        "_close",
+        lambda _, conn, waiting: (closed.append(conn), waiting.pop(conn)),
+    )
+    now = time.monotonic()
+    worker.silent.update({"silent": now - 9, "young silent": now + 60})
+    worker.idle.update({"idle longest": now - 3, "idle": now - 2, "young idle": now + 60})
+    worker.lingering.update({"closed by us": now - 2})
+    while worker._evict():
+        pass
+    assert closed == ["closed by us", "idle longest", "idle", "silent"]
+
+
+def test_worker_exits_only_when_all_threads_are_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    exits: list[int] = []
+    monkeypatch.setattr(os, "_exit", exits.append)
+    settings = Settings(head_seconds=1, body_seconds=2, answer_seconds=3, max_batch_seconds=4)
+    longest = 1 + 2 + 3 + WORK_SECONDS
+    worker = make_worker(settings=settings, cfg=SimpleNamespace(threads=2), busy_since={})
+    now, thread = time.monotonic(), threading.get_ident()
+    for busy in ({}, {thread: now - 2 * longest}, {thread: now - 2 * longest, 0: now}):
+        worker.busy_since = busy
+        worker._exit_if_stuck()
+        assert exits == []
+    worker.busy_since = {thread: now - 2 * longest, 0: now - longest - 1}
+    worker._exit_if_stuck()
+    assert exits == [1]
+    (message,) = worker.messages
+    assert "All threads are stuck" in message
+    assert "test_worker_exits_only_when_all_threads_are_stuck" in message

@@ -272,7 +272,7 @@ def test_the_image_serves_writes_nothing_and_ends_when_told_to(
 def test_nothing_in_the_image_can_be_written_and_everything_is_compiled(image: Image) -> None:
     library = image.root / "opt" / "cornerwise" / "lib"
     sources = list(library.rglob("*.py"))
-    assert {"app.py", "edge.py"} <= {source.name for source in sources}
+    assert {"app.py", "middleware.py"} <= {source.name for source in sources}
     for source in sources:
         (compiled,) = source.parent.glob(f"__pycache__/{source.stem}.*.pyc")
         # Flags after the magic number: 1, by hash, and not looked at again.

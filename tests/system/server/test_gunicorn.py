@@ -219,13 +219,13 @@ def test_counters_have_their_room_from_the_start(tmp_path: Path) -> None:
 
 
 NO_ROOM = """
-from service.server import gunicorn_conf
+from service.server import metrics_files
 from service.server.gunicorn_conf import *
 
-def _make_room(*_arguments, **_more):
+def allocate(*_arguments, **_more):
     raise OSError(28, "No space left on device")
 
-gunicorn_conf._make_room = _make_room
+metrics_files.allocate = allocate
 """
 
 
@@ -235,7 +235,7 @@ def test_without_room_for_counters_it_serves(tmp_path: Path) -> None:
     with Server(tmp_path, "--config", str(configuration)) as server:
         once(server, "/v1/views", {"state": {}, "seat": 1})
         assert counted(once(server, "/metrics")) == {}
-        server.wait_for(r"nothing is counted: .*No space left on device", 2)
+        server.wait_for(r"are not counted: .*No space left on device", 2)
 
 
 def test_without_the_folder_of_counters_it_serves(tmp_path: Path) -> None:
@@ -252,10 +252,10 @@ def test_without_the_folder_of_counters_it_serves(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "variables", "said"),
     [
-        ([], {"WEB_CONCURRENCY": "0"}, "with workers = 0 nobody is served"),
-        (["--workers", "0"], {}, "with workers = 0 nobody is served"),
-        (["--worker-connections", "0"], {}, "with worker_connections = 0 nobody is served"),
-        (["--preload"], {}, "--preload is not for it"),
+        ([], {"WEB_CONCURRENCY": "0"}, "workers is 0, and must be at least 1"),
+        (["--workers", "0"], {}, "workers is 0, and must be at least 1"),
+        (["--worker-connections", "0"], {}, "worker_connections is 0, and must be at least 1"),
+        (["--preload"], {}, "--preload is not supported"),
     ],
 )
 def test_what_would_serve_nobody_does_not_start(
@@ -319,3 +319,26 @@ def test_without_variables_it_listens_on_loopback_with_a_few_workers(tmp_path: P
     found = configuration(tmp_path)
     assert found["bind"] == "['127.0.0.1:8000']"
     assert 1 <= int(found["workers"]) <= 4
+
+
+def test_other_settings_are_reported_in_the_log(tmp_path: Path) -> None:
+    (tmp_path / "empty.py").write_text("", "utf-8")
+    with Server(tmp_path, "--config", str(tmp_path / "empty.py"), WEB_CONCURRENCY="1") as server:
+        server.wait_for(r"served by gunicorn's sync worker.*deadlines.*`python -m service`")
+        once(server, "/healthz")
+
+
+NO_SHARED_MEMORY = """
+from pathlib import Path
+from service.server import gunicorn_conf
+from service.server.gunicorn_conf import *
+
+worker_tmp_dir = gunicorn_conf.heartbeat_directory(Path("/proc"))
+"""
+
+
+def test_server_starts_without_shared_memory(tmp_path: Path) -> None:
+    (tmp_path / "config.py").write_text(NO_SHARED_MEMORY, "utf-8")
+    with Server(tmp_path, "--config", str(tmp_path / "config.py")) as server:
+        server.wait_for("shared memory is not writable")
+        once(server, "/healthz")

@@ -324,8 +324,8 @@ def legal_actions_json(
     ``groups`` an array of placements by colour, piece and orientation, with a list of
     ``row * 20 + col`` for each.
 
-    >>> legal_actions_json(new_game(start_corners="fixed"), "objects", ["V3"])[0]
-    4
+    >>> legal_actions_json(new_game(start_corners="fixed"), "groups", ["O4"])
+    (1, b'[{"color":"blue","piece":"O4","orientation":0,"positions":[0]}]')
     """
     return _engine.legal_actions_json(state, format, pieces)
 

@@ -1,8 +1,8 @@
 """The engine protocol: the functions that both engines, Rust and plain Python, provide.
 
-Only plain data and the values of :mod:`cornerwise.types` cross it, so that the same test can drive
-either engine and compare what comes back. A state belongs to the engine that made it; to hand it to
-the other one, go through :meth:`State.to_dict`.
+Arguments and results are plain data and the values of :mod:`cornerwise.types`, so that tests can
+run on either engine and compare the results. A state belongs to the engine that made it; convert it
+with :meth:`State.to_dict` and ``load_state`` to use it with the other one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DoublePlayOutcome: TypeAlias = Literal["carried_out", "discarded", "depends"]
 
 
 class State(Protocol):
-    """A checked, immutable position of a game. Equal states are equal and hash alike."""
+    """A valid, immutable state of a game. Equal states compare equal and have the same hash."""
 
     @property
     def rules(self) -> Rules:
@@ -54,15 +54,15 @@ class State(Protocol):
 
     @property
     def phase(self) -> Phase:
-        """The decision that is asked for."""
+        """The kind of decision to be made."""
 
     @property
     def turn(self) -> Turn:
-        """Everything about the decision that is asked for: the card in force, what it is about."""
+        """The decision to be made, with the card in force and its choices so far."""
 
     @property
     def direction(self) -> Direction | None:
-        """Which way the turns go round; None in classic, where it never changes."""
+        """The direction of play; None in classic, where it never changes."""
 
     @property
     def decks(self) -> Mapping[str, Deck]:
@@ -74,16 +74,16 @@ class State(Protocol):
 
     @property
     def shared_turns(self) -> int:
-        """How many turns of the shared colour are over (C8)."""
+        """The number of completed turns of the shared colour (C8)."""
 
     def supply(self, color: Color) -> tuple[str, ...]:
         """Return the names of the pieces that a colour has not placed, in the order of G4."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form; ``load_state`` takes it back."""
+        """Return the JSON form, which ``load_state`` reads."""
 
     def to_json(self) -> bytes:
-        """Return the JSON form as compact UTF-8."""
+        """Return the JSON form as UTF-8 without spaces."""
 
     def to_svg(self) -> str:
         """Draw the board as an SVG picture, with the last placement marked."""
@@ -99,7 +99,7 @@ S = TypeVar("S", bound=State)
 
 
 class Engine(Protocol[S]):
-    """The functions of an engine. Both engine modules satisfy this."""
+    """The functions of an engine module."""
 
     NAME: str
 
@@ -114,17 +114,19 @@ class Engine(Protocol[S]):
         """
 
     def load_state(self, data: object) -> S:
-        """Check untrusted data and make a state of it, or raise InvalidStateError."""
+        """Validate untrusted data and return the state, or raise InvalidStateError."""
 
     def legal_actions(self, state: S, pieces: Iterable[str] | None = None) -> list[Action]:
-        """Return what the mover may do, placements sorted by piece (G4), orientation, row, col.
+        """Return the legal actions.
 
-        Other choices come in the order of ``CARDS`` and ``COLORS``. ``pieces`` leaves out what is
-        done with other pieces.
+        Placements of the colour to move come first, then those of a recycled piece of its seat's
+        other colour (S25), each sorted by piece (G4), orientation, row and column. Other actions
+        are in the order of ``CARDS`` and ``COLORS``. With ``pieces``, actions with other pieces are
+        left out.
         """
 
     def legal_placements(self, state: S, color: Color) -> list[Place]:
-        """Return what a colour could place if it were its turn, in the same order."""
+        """Return the placements that would be legal for a colour if it were its turn, sorted."""
 
     def legal_actions_json(
         self,
@@ -144,12 +146,12 @@ class Engine(Protocol[S]):
         """Return the number of legal actions without listing them."""
 
     def check(self, state: S, action: Action | dict[str, Any]) -> list[Problem]:
-        """Return every reason why the action is illegal here; an empty list means legal."""
+        """Return every reason why an action is illegal; an empty list if it is legal."""
 
     def apply(
         self, state: S, actions: Action | dict[str, Any] | Iterable[Action | dict[str, Any]]
     ) -> tuple[S, list[Event]]:
-        """Play an action, or several in order; return the state they lead to, and what happened."""
+        """Apply an action, or several in order; return the new state and the events."""
 
     def double_play_outcome(self, state: S) -> DoublePlayOutcome:
         """Return what Double Play will do, before the first piece is placed (S27).
@@ -169,10 +171,10 @@ class Engine(Protocol[S]):
         """Return the six solo puzzles (U1-U6)."""
 
     def check_layout(self, puzzle: str, layout: object) -> LayoutCheck:
-        """Judge a layout, complete or not; raise InvalidStateError if the data is none at all."""
+        """Check a layout, complete or not; raise InvalidStateError if the data is no layout."""
 
     def solve_puzzle(self, puzzle: str, layout: object, seed: int, seconds: float) -> Solution:
-        """Complete a layout that is right so far, or raise InvalidStateError for one that is not.
+        """Complete a layout, or raise InvalidStateError if it is already wrong.
 
         The Python engine has no solver and raises UnsupportedError.
         """
@@ -181,4 +183,4 @@ class Engine(Protocol[S]):
         """Count the sequences of exactly ``depth`` placements; in classic only."""
 
     def perft_split(self, state: S, depth: int) -> dict[str, int]:
-        """Return ``perft`` split by the piece placed first, every piece named."""
+        """Return ``perft`` split by the piece placed first, with every piece as a key."""

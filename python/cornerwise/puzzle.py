@@ -1,4 +1,4 @@
-"""The values of the solo puzzles (U1-U7): frozen, comparable, the same for both engines."""
+"""The values of the solo puzzles (U1-U7), the same for both engines."""
 
 from __future__ import annotations
 

@@ -103,7 +103,8 @@ def _title(placements: Sequence[PlacedPiece], marked: Sequence[PlacedPiece]) -> 
     if not placements:
         return "An empty Blokus board"
     last = "".join(f", the last one {placed.color} {placed.piece}" for placed in marked)
-    return f"A Blokus board with {len(placements)} pieces{last}"
+    count = f"{len(placements)} {'piece' if len(placements) == 1 else 'pieces'}"
+    return f"A Blokus board with {count}{last}"
 
 
 def _grid(rows: int, cols: int) -> str:
@@ -161,7 +162,7 @@ def _piece(placed: PlacedPiece, shapes: Shapes) -> str:
 
 
 def _outline(cells: list[tuple[int, int]]) -> str:
-    """Return the sides of squares that no other square of the piece shares."""
+    """Return the sides of the squares that are not shared by two of them."""
     sides = []
     for row, col in cells:
         x, y = _at(col), _at(row)
@@ -177,7 +178,7 @@ def _outline(cells: list[tuple[int, int]]) -> str:
 
 
 def _mark(placed: PlacedPiece, shapes: Shapes) -> str:
-    """Mark the last move: a dot on each square but the one with the letter, which gets a ring."""
+    """Mark the last placement: a ring around the letter and a dot on each other square."""
     _, ink = _PAINT[placed.color]
     middle = _CELL // 2
     first, *rest = _cells(placed, shapes)

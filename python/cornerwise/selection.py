@@ -1,8 +1,8 @@
-"""Which engine stands behind the package: chosen once, at import.
+"""The engine that the package uses, selected once at import.
 
-``CORNERWISE_ENGINE`` is ``auto`` (the default: Rust, or plain Python with a warning when the Rust
-extension is not there), ``rust`` (never anything else: a missing extension is an ImportError) or
-``python``.
+The environment variable ``CORNERWISE_ENGINE`` is ``auto`` (the default: Rust, or plain Python with
+a warning if the Rust extension is not installed), ``rust`` (an ImportError if the extension is not
+installed) or ``python``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .engine import Engine
 if TYPE_CHECKING:
     from . import _core, pure
 
-    # Both keep what the engine API promises.
+    # mypy checks here that both modules implement the protocol.
     _RUST: Engine[_core.State] = _core
     _PYTHON: Engine[pure.State] = pure
 
@@ -27,12 +27,12 @@ _MODULES = {"rust": "cornerwise._core", "python": "cornerwise.pure"}
 
 
 def load_engine(name: str) -> Engine[Any]:
-    """Import the engine of that name, ``rust`` or ``python``."""
+    """Import an engine by its name, ``rust`` or ``python``."""
     return cast("Engine[Any]", importlib.import_module(_MODULES[name]))
 
 
 def select_engine() -> Engine[Any]:
-    """Import the engine that the environment asks for."""
+    """Import the engine that the environment selects."""
     wanted = os.environ.get("CORNERWISE_ENGINE") or "auto"
     if wanted in _MODULES:
         return load_engine(wanted)
@@ -43,6 +43,6 @@ def select_engine() -> Engine[Any]:
         return load_engine("rust")
     except ImportError as error:
         logging.getLogger("cornerwise").warning(
-            "The Rust engine is not there (%s): the Python engine serves, correct but slow.", error
+            "The Rust engine is not installed (%s): using the slower Python engine.", error
         )
         return load_engine("python")

@@ -1,4 +1,4 @@
-"""The values that go in and out of an engine: frozen, comparable, the same for both engines.
+"""The arguments and results of an engine: frozen, comparable, the same for both engines.
 
 Every class but :class:`Turn` has ``to_dict``, which returns the JSON form that the HTTP service
 uses. One module per noun: ``names``, ``rules``, ``state``, ``actions``, ``events``, ``scores`` and

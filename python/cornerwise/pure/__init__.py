@@ -10,7 +10,7 @@ direction:
 - a state and what can be done in it: ``state``, ``placing``, ``effects``, ``check``
 - playing: ``settlement``, ``play``, ``turn``
 - from data to a state: ``layout``, ``turn_order`` (classic), ``table`` (Shuffle), ``door``
-- what else is asked of a state: ``score``, ``perft``, ``view``
+- what else is asked of a state: ``score``, ``double_play``, ``perft``, ``view``
 - the solo puzzles: ``puzzle``
 - JSON: ``wire``
 
@@ -20,6 +20,7 @@ Rule ids in the doc comments (C2, P3 …) are those of the project's rules page.
 from __future__ import annotations
 
 from .door import load_state, new_game
+from .double_play import double_play_outcome
 from .perft import perft, perft_split
 from .piece import pieces
 from .puzzle import check_layout, puzzles, solve_puzzle
@@ -36,6 +37,7 @@ __all__ = [
     "check",
     "check_layout",
     "count_actions",
+    "double_play_outcome",
     "legal_actions",
     "legal_actions_json",
     "legal_placements",

@@ -38,10 +38,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class PutDown:
-    """A piece that somebody wants to put down; the one to be warped is not named."""
+    """A piece to be put down; ``warp_to`` does not name it.
+
+    ``color`` is None if the action does not give it: then it is the colour whose turn it is.
+    """
 
     type: Literal["place", "warp_to"]
     spot: Spot
+    color: Color | None = None
 
 
 ActionSetup: TypeAlias = PutDown | Pass | PlayCard | ChooseCard | ChooseColor | ChoosePiece
@@ -143,8 +147,10 @@ def _read_dict(reader: Reader, data: object) -> ActionSetup:  # noqa: PLR0911 - 
         return Pass()
     match _read_type(reader, data):
         case "place":
-            fields = reader.fields(data, "", ("type", "piece", *PLACE_FIELDS))
-            return PutDown("place", read_spot(reader, fields, "", _read_name(reader, fields)))
+            fields = reader.fields(data, "", ("type", "color", "piece", *PLACE_FIELDS))
+            color = reader.optional(reader.color, fields.get("color"), "/color")
+            spot = read_spot(reader, fields, "", _read_name(reader, fields))
+            return PutDown("place", spot, color)
         case "play_card":
             return PlayCard(_read_card(reader, data))
         case "choose_card":

@@ -27,6 +27,10 @@ class Board:
             cells[color].update(piece_cells)
         return cls({color: frozenset(cells[color]) for color in COLORS})
 
+    def with_piece(self, color: Color, cells: Iterable[Cell]) -> Board:
+        """Return the board after a piece of a colour was placed on these squares."""
+        return Board({**self.cells, color: self.cells[color].union(cells)})
+
     def without(self, color: Color, cells: AbstractSet[Cell]) -> Board:
         """Return the board after these squares of a colour were cleared."""
         return Board({**self.cells, color: self.cells[color] - cells})

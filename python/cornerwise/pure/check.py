@@ -25,7 +25,8 @@ from .card import CARD_RULE
 from .effects import has_destination, reached_colors, with_declared
 from .piece import PIECE_BY_NAME
 from .placement_rule import contact_problems
-from .placing import is_anything_open, rule_in_force
+from .placing import PlacementOption, has_current_placement, placement_options
+from .ruleset import SEATS_WITH_ONE_DECK_EACH
 from .spot import Spot, spot_cells, true_pose
 from .state import State
 
@@ -48,8 +49,7 @@ def judge(state: State, request: ActionSetup) -> Action | list[Problem]:
     if request.type not in _asked_for(state.phase):
         return [_wrong_step(state, request.type)]
     if isinstance(request, PutDown):
-        judge_spot = _judge_place if request.type == "place" else _judge_warp
-        return judge_spot(state, request.spot)
+        return (_judge_place if request.type == "place" else _judge_warp)(state, request)
     return list(_problems(state, request)) or request
 
 
@@ -74,7 +74,7 @@ def _problems(
 ) -> Iterator[Problem]:
     match action:
         case Pass():
-            if is_anything_open(state):
+            if has_current_placement(state):
                 message = f"{state.color} can place, so it must"
                 yield Problem("must_place", message, rule="C6")
         case PlayCard(card):
@@ -91,7 +91,7 @@ def _problems(
 
 def declaration_problems(state: State, as_color: Color) -> Iterator[Problem]:
     """Yield a problem if the mover cannot declare a colour, because nothing fits as it (S23)."""
-    if not is_anything_open(with_declared(state, as_color)):
+    if not has_current_placement(with_declared(state, as_color)):
         yield Problem("nothing_fits", f"nothing can be placed as {as_color}", rule="S23")
 
 
@@ -111,33 +111,59 @@ def choice_problems(state: State, card: Card, color: Color, piece: str) -> Itera
         yield Problem("no_destination", f"{color} {piece} has nowhere else to go", rule=rule)
 
 
-def _judge_place(state: State, spot: Spot) -> Place | list[Problem]:
-    problems = _contact_problems(state, spot)
+def _judge_place(state: State, request: PutDown) -> Place | list[Problem]:
+    spot, color = request.spot, request.color or state.mover
+    option = _option_for(state, color, spot.piece)
+    if option is None:
+        return [_wrong_color(state, color)]
+    problems = _contact_problems(option, spot)
     if spot.piece not in PIECE_BY_NAME:
         return [*problems, _unknown_piece()]
-    if spot.piece not in state.supply(state.mover):
-        message = f"{state.color} has placed {spot.piece} already"
+    if spot.piece not in option.pieces:
+        message = f"{color} has placed {spot.piece} already"
         problems.append(Problem("not_in_supply", message, rule="C4c"))
     pose = true_pose(spot)
     if pose is None:
         return [*problems, _wrong_shape(spot.piece)]
-    return problems or Place(spot.piece, *pose)
+    return problems or Place(spot.piece, *pose, color)
 
 
-def _judge_warp(state: State, spot: Spot) -> WarpTo | list[Problem]:
-    _, piece = state.warp_target
-    named = replace(spot, piece=piece)
-    problems = _contact_problems(state, named)
+def _option_for(state: State, color: Color, piece: str) -> PlacementOption | None:
+    """Return the option that a piece of a colour is judged by; None if it cannot be placed now.
+
+    Of a colour other than the mover's, only the recycled piece itself can be placed (S25).
+    """
+    for option in placement_options(state):
+        if option.color == color and (color == state.mover or piece in option.pieces):
+            return option
+    return None
+
+
+def _wrong_color(state: State, color: Color) -> Problem:
+    rule, message = "S4", f"it is {state.mover}'s turn"
+    if state.turn.recycled is not None and state.rules.seats == SEATS_WITH_ONE_DECK_EACH:
+        rule = "S25"
+        recycled_color, piece = state.turn.recycled
+        if recycled_color == color:
+            message = f"of {color} only the recycled {piece} can be placed"
+    return Problem("wrong_turn", message, rule=rule)
+
+
+def _judge_warp(state: State, request: PutDown) -> WarpTo | list[Problem]:
+    (option,) = placement_options(state)
+    (piece,) = option.pieces
+    named = replace(request.spot, piece=piece)
+    problems = _contact_problems(option, named)
     pose = true_pose(named)
     if pose is None:
         return [*problems, _wrong_shape(piece)]
     return problems or WarpTo(*pose)
 
 
-def _contact_problems(state: State, spot: Spot) -> list[Problem]:
+def _contact_problems(option: PlacementOption, spot: Spot) -> list[Problem]:
     """Return what is wrong with where the piece lies; nothing if that cannot be known."""
     cells = spot_cells(spot)
-    return [] if cells is None else contact_problems(rule_in_force(state), cells)
+    return [] if cells is None else contact_problems(option.rule, cells)
 
 
 def _unknown_piece() -> Problem:

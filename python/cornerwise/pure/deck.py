@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..types import CARDS, Card, Deck, Rules
 from .ruleset import variant_of
-from .shuffle import random_numbers, shuffled
+from .shuffle import shuffled
 
 __all__ = [
     "HAND_SIZE",
@@ -25,15 +25,14 @@ HAND_SIZE = 2
 """Nobody ever holds more cards than this (S2)."""
 
 
-def new_decks(rules: Rules, seed: int) -> dict[str, Deck]:
-    """Return the decks of a new game by their names: every card in its pile (S32).
+def new_decks(rules: Rules, numbers: Iterator[int]) -> dict[str, Deck]:
+    """Return the decks of a new game by their names, shuffled by random numbers (S32).
 
     A classic game has none.
     """
     if rules.deck is None:
         return {}
     one_color = [card for card in CARDS for _ in range(rules.deck[card])]
-    numbers = random_numbers(seed)
     return {
         name: Deck(tuple(shuffled(one_color * len(colors), numbers)), (), ())
         for name, colors in variant_of(rules).deck_owners.items()

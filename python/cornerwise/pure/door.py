@@ -13,7 +13,7 @@ from .placing import can_place
 from .ruleset import variant_of
 from .setup import Setup, read_setup
 from .setup_turn import SetupTurn
-from .shuffle import MAX_SEED
+from .shuffle import MAX_SEED, random_numbers, system_numbers
 from .state import State, last_pieces
 from .table import check_table
 from .turn_order import count_problems, standing_of, turn_problems
@@ -24,11 +24,10 @@ __all__ = ["load_state", "new_game"]
 def new_game(rules: object, seed: object) -> State:
     """Start a game with the options given as a dict, or raise InvalidStateError.
 
-    The seed decides the order of the cards (S32); classic has none, but looks at it all the same.
+    The seed decides the order of the cards (S32); without one the operating system's randomness
+    does (S30). Classic has no cards, but a seed is validated all the same.
     """
-    reader = Reader()
-    read_seed = reader.integer(seed, "/seed", 0, MAX_SEED)
-    raise_if_any(reader.problems)
+    numbers = system_numbers() if seed is None else random_numbers(_read_seed(seed))
     checked = read_rules(rules)
     is_shuffle = checked.game == "shuffle"
     return State(
@@ -36,10 +35,17 @@ def new_game(rules: object, seed: object) -> State:
         placements=(),
         turn=Turn(checked.first_color, "opening" if is_shuffle else "place"),
         direction="clockwise" if is_shuffle else None,
-        deck_items=tuple(new_decks(checked, read_seed).items()),
+        deck_items=tuple(new_decks(checked, numbers).items()),
         last_pieces=(None,) * len(COLORS),
         shared_turns=0,
     )
+
+
+def _read_seed(seed: object) -> int:
+    reader = Reader()
+    number = reader.integer(seed, "/seed", 0, MAX_SEED)
+    raise_if_any(reader.problems)
+    return number
 
 
 def load_state(data: object) -> State:
@@ -83,6 +89,7 @@ def _described_turn(turn: SetupTurn) -> Turn:
         as_color=turn.as_color,
         target=turn.target,
         first=turn.first,
+        recycled=turn.recycled,
     )
 
 

@@ -26,7 +26,7 @@ from ..types import (
 from .card import CARD_RULE
 from .deck import take_off
 from .piece import PIECE_NAMES
-from .placing import is_anything_open
+from .placing import has_current_placement
 from .ruleset import variant_of
 from .state import State
 
@@ -41,6 +41,7 @@ __all__ = [
     "reached_colors",
     "resolve",
     "with_declared",
+    "with_recycled",
     "with_target",
 ]
 
@@ -62,7 +63,7 @@ def resolve(state: State, card: Card) -> Step:  # noqa: PLR0911 - one arm for ea
                 return _asking(state, Turn(state.color, "choose_color")), []
             return _discarded(state, card, "nothing_fits")
         case "edge_to_edge":
-            if is_anything_open(changed := in_force(state, card)):
+            if has_current_placement(changed := in_force(state, card)):
                 return changed, []
             return _discarded(state, card, "nothing_fits")
         case "recycle" | "warp":
@@ -89,7 +90,12 @@ def with_declared(state: State, as_color: Color) -> State:
 
 def declarable_colors(state: State) -> Iterator[Color]:
     """Yield the colours as which some piece of the mover could be placed (S23)."""
-    return (color for color in COLORS if is_anything_open(with_declared(state, color)))
+    return (color for color in COLORS if has_current_placement(with_declared(state, color)))
+
+
+def with_recycled(state: State, color: Color, piece: str) -> State:
+    """Return the state in which this turn's piece is to be placed after a Recycle (S25)."""
+    return _asking(state, Turn(state.color, "place", card="recycle", recycled=(color, piece)))
 
 
 def with_target(state: State, color: Color, piece: str) -> State:
@@ -99,7 +105,7 @@ def with_target(state: State, color: Color, piece: str) -> State:
 
 def has_destination(state: State, color: Color, piece: str) -> bool:
     """Return whether a piece on the board can be warped anywhere (S26)."""
-    return is_anything_open(with_target(state, color, piece))
+    return has_current_placement(with_target(state, color, piece))
 
 
 def reached_colors(state: State, card: Card) -> tuple[Color, ...]:
@@ -129,7 +135,7 @@ def choosable_pieces(state: State, card: Card) -> Iterator[ChoosePiece]:
 def possible_second(state: State, first: str) -> State | None:
     """Return the state that asks for the second piece of a Double Play; None if none fits (S27)."""
     asking = _asking(state, Turn(state.color, "place", card="double_play", first=first))
-    return asking if is_anything_open(asking) else None
+    return asking if has_current_placement(asking) else None
 
 
 def _asking(state: State, turn: Turn) -> State:

@@ -7,7 +7,7 @@ from ..types import Place
 from .action import read_number
 from .movegen import count_placements
 from .piece import PIECE_NAMES
-from .placing import loose_pieces, open_placements, rule_in_force
+from .placing import current_placements, placement_options
 from .play import play
 from .state import State
 
@@ -43,7 +43,7 @@ def _count(state: State, depth: int) -> int:
     if state.color is None:
         return 0
     if depth == 1:
-        return count_placements(rule_in_force(state), loose_pieces(state))
+        return sum(count_placements(each.rule, each.pieces) for each in placement_options(state))
     return sum(_count_by_piece(state, depth).values())
 
 
@@ -51,7 +51,7 @@ def _count_by_piece(state: State, depth: int) -> dict[str, int]:
     counts = dict.fromkeys(PIECE_NAMES, 0)
     if state.color is None:
         return counts
-    for placement in open_placements(state):
-        after, _ = play(state, Place(placement.piece, *placement.pose))
+    for color, placement in current_placements(state):
+        after, _ = play(state, Place(placement.piece, *placement.pose, color))
         counts[placement.piece] += _count(after, depth - 1)
     return counts

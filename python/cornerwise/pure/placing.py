@@ -1,10 +1,13 @@
-"""What can be put down in a state, by the rule that its turn has in force.
+"""The placements that are legal in a state, by the rules that its turn has in force.
 
-Whatever the reason why a piece is put down, in this module it becomes a placement rule and the
-pieces that it is about; the rest is for the move generator, which knows no cards.
+This module turns every reason for putting a piece down into a placement rule and the pieces it
+applies to. The move generator does the rest and knows nothing about cards.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from ..types import Color, Turn
 from .cells import Cell
@@ -23,17 +26,50 @@ from .ruleset import variant_of
 from .state import State, board_of, placed_cells
 
 __all__ = [
+    "ColoredPlacement",
+    "PlacementOption",
     "can_place",
-    "is_anything_open",
-    "loose_pieces",
-    "open_placements",
+    "current_placements",
+    "has_current_placement",
     "ordinary_placements",
-    "rule_in_force",
+    "placement_options",
 ]
 
 
-def rule_in_force(state: State) -> PlacementRule:
-    """Return the rule for the piece that is to be put down: this turn's, or the one to be warped.
+class PlacementOption(NamedTuple):
+    """A colour that can be placed now, the rule that applies to it, and its available pieces."""
+
+    color: Color
+    rule: PlacementRule
+    pieces: tuple[str, ...]
+
+
+class ColoredPlacement(NamedTuple):
+    """A placement and the colour of its piece."""
+
+    color: Color
+    placement: Placement
+
+
+def placement_options(state: State) -> list[PlacementOption]:
+    """Return the ways to put a piece down now: of the mover's colour, or of the piece to be warped.
+
+    There is a second way after Recycle with 2 seats, if the piece taken off the board is of the
+    seat's other colour: it may be placed again, by the ordinary rule of its colour (S25).
+    """
+    if state.phase == "warp_to":
+        color, piece = state.warp_target
+        return [PlacementOption(color, _rule_in_force(state), (piece,))]
+    own = PlacementOption(state.mover, _rule_in_force(state), state.supply(state.mover))
+    match state.turn.recycled:
+        case (color, piece) if color != state.mover:
+            rule = color_rule(state.rules, board_of(state.placements), color)
+            return [own, PlacementOption(color, rule, (piece,))]
+    return [own]
+
+
+def _rule_in_force(state: State) -> PlacementRule:
+    """Return the rule for a piece of the mover, or for the piece to be warped.
 
     Cards that change nothing about the piece leave the ordinary rule in force.
     """
@@ -50,24 +86,21 @@ def rule_in_force(state: State) -> PlacementRule:
     return color_rule(rules, board, color)
 
 
-def loose_pieces(state: State) -> tuple[str, ...]:
-    """Return the pieces that may be put down now: the supply, or the one that is to be warped."""
-    if state.phase == "warp_to":
-        _, piece = state.warp_target
-        return (piece,)
-    return state.supply(state.mover)
+def current_placements(
+    state: State, pieces: frozenset[str] = frozenset(PIECE_NAMES)
+) -> Iterator[ColoredPlacement]:
+    """Yield every placement of these pieces that is legal now.
+
+    The mover's colour comes first; within a colour the order is that of PLACEMENTS.
+    """
+    for option in placement_options(state):
+        for placement in list_placements(option.rule, pieces.intersection(option.pieces)):
+            yield ColoredPlacement(option.color, placement)
 
 
-def open_placements(
-    state: State, wanted: frozenset[str] = frozenset(PIECE_NAMES)
-) -> list[Placement]:
-    """Return every placement of these pieces that is legal now, in the order of PLACEMENTS."""
-    return list_placements(rule_in_force(state), wanted.intersection(loose_pieces(state)))
-
-
-def is_anything_open(state: State) -> bool:
+def has_current_placement(state: State) -> bool:
     """Return whether any placement is legal now."""
-    return has_placement(rule_in_force(state), loose_pieces(state))
+    return any(has_placement(option.rule, option.pieces) for option in placement_options(state))
 
 
 def ordinary_placements(state: State, color: Color) -> list[Placement]:

@@ -30,6 +30,7 @@ from .effects import (
     possible_second,
     resolve,
     with_declared,
+    with_recycled,
     with_target,
 )
 from .settlement import draw_and_end_turn, end_opening_turn, end_turn
@@ -59,7 +60,7 @@ def play(state: State, action: Action) -> Step:  # noqa: PLR0911 - one arm for e
 
 
 def _place(state: State, action: Place) -> Step:
-    color, piece = state.mover, action.piece
+    color, piece = action.color or state.mover, action.piece
     pose = (action.orientation, action.row, action.col)
     placements = (*state.placements, PlacedPiece(color, piece, *pose))
     after = replace(state, placements=placements).with_last_placed(color, piece)
@@ -69,7 +70,7 @@ def _place(state: State, action: Place) -> Step:
         settled, events = _ask_for_second(after, piece)
     else:
         settled, events = draw_and_end_turn(after)
-    return settled, [PiecePlaced(color, state.seat_of(color), piece, *pose), *events]
+    return settled, [PiecePlaced(color, state.seat_of(state.mover), piece, *pose), *events]
 
 
 def _ask_for_second(state: State, first: str) -> Step:
@@ -120,7 +121,7 @@ def _recycle(state: State, action: ChoosePiece) -> Step:
     if state.last_placed[color] == piece:
         after = after.with_last_placed(color, None)
     seat = state.seat_of(state.mover)
-    return in_force(after, "recycle"), [PieceRecycled(color, seat, piece, *pose_of(taken))]
+    return with_recycled(after, color, piece), [PieceRecycled(color, seat, piece, *pose_of(taken))]
 
 
 def _warp_to(state: State, action: WarpTo) -> Step:

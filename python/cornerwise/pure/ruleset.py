@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ..types import COLORS, Color, Rules
+from .color import turn_order
 
 __all__ = [
     "DEFAULT_SHARED_COLOR",
     "SEATS_THAT_SHARE",
+    "SEATS_WITH_ONE_DECK_EACH",
     "SEATS_WITH_TEAMS",
     "Team",
     "Variant",
@@ -31,15 +33,17 @@ class Variant:
     shared_color: Color | None = None
     teams: tuple[Team, ...] = ()
 
-    def seat_of(self, color: Color, shared_turns: int) -> int:
-        """Return the seat that decides for a colour.
+    def owner(self, color: Color) -> int:
+        """Return the seat that a colour belongs to; the shared colour belongs to none."""
+        return next(seat for seat, colors in enumerate(self.seat_colors, 1) if color in colors)
 
-        ``shared_turns`` is the number of the shared colour's slots that are over (C8).
+    def controllers(self, first_color: Color) -> tuple[int, ...]:
+        """Return the seats in the order in which they play the shared colour (C8).
+
+        It is the turn order from the first colour on: the seat that begins the game is the first.
         """
-        if color == self.shared_color:
-            return shared_turns % len(self.seat_colors) + 1
-        owner = next(colors for colors in self.seat_colors if color in colors)
-        return self.seat_colors.index(owner) + 1
+        order = turn_order(first_color)
+        return tuple(self.owner(color) for color in order if color != self.shared_color)
 
     @property
     def deck_owners(self) -> dict[str, tuple[Color, ...]]:

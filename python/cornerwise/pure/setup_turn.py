@@ -21,7 +21,7 @@ _PHASES: tuple[Phase, ...] = (
 )
 _CLASSIC_PHASES: tuple[Phase, ...] = ("place", "over")
 
-_DETAILS = ("card", "drawn", "as_color", "target", "first")
+_DETAILS = ("card", "drawn", "as_color", "target", "recycled", "first")
 """The fields of a turn that only Blokus Shuffle has, in the order in which they are looked at."""
 
 _CARDS_OF: dict[Phase, tuple[Card, ...]] = {
@@ -38,6 +38,7 @@ _BELONGS_TO: dict[str, tuple[Phase, ...]] = {
     "drawn": ("choose_card",),
     "as_color": ("place",),
     "target": ("warp_to",),
+    "recycled": ("place",),
     "first": ("place",),
 }
 """The phases in which a field may be given."""
@@ -59,6 +60,7 @@ class SetupTurn:
     drawn: tuple[Card, Card] | None = None
     as_color: Color | None = None
     target: tuple[Color, str] | None = None
+    recycled: tuple[Color, str] | None = None
     first: str | None = None
 
 
@@ -80,7 +82,8 @@ def read_turn(reader: Reader, value: object, pointer: str) -> SetupTurn:
         card=reader.optional(reader.card, fields.get("card"), f"{pointer}/card"),
         drawn=_read_drawn(reader, fields.get("drawn"), f"{pointer}/drawn"),
         as_color=reader.optional(reader.color, fields.get("as_color"), f"{pointer}/as_color"),
-        target=_read_target(reader, fields.get("target"), f"{pointer}/target"),
+        target=_read_colored_piece(reader, fields.get("target"), f"{pointer}/target"),
+        recycled=_read_colored_piece(reader, fields.get("recycled"), f"{pointer}/recycled"),
         first=reader.optional(reader.piece, fields.get("first"), f"{pointer}/first"),
     )
 
@@ -99,7 +102,7 @@ def _read_drawn(reader: Reader, value: object, pointer: str) -> tuple[Card, Card
     return None
 
 
-def _read_target(reader: Reader, value: object, pointer: str) -> tuple[Color, str] | None:
+def _read_colored_piece(reader: Reader, value: object, pointer: str) -> tuple[Color, str] | None:
     if value is None:
         return None
     if not is_a(value, dict):
@@ -158,6 +161,8 @@ def _misfit(phase: Phase, field: str, card: Card | None) -> str | None:
         return f"{card} does not lead to the phase {phase}"
     if field == "as_color" and card != "wild":
         return "only Wild declares a colour"
+    if field == "recycled" and card != "recycle":
+        return "only Recycle takes a piece back"
     if field == "first" and card != "double_play":
         return "only Double Play has a second piece"
     return None

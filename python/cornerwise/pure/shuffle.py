@@ -1,11 +1,12 @@
-"""The seeded shuffle (S30-S32): the same seed gives the same decks, in every engine and version."""
+"""Shuffling (S30-S32): the same seed gives the same decks, in every engine and version."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-__all__ = ["MAX_SEED", "random_numbers", "shuffled"]
+__all__ = ["MAX_SEED", "random_numbers", "shuffled", "system_numbers"]
 
 MAX_SEED = 2**53 - 1
 """The largest seed: JSON numbers are exact up to here (S30)."""
@@ -24,6 +25,12 @@ def random_numbers(seed: int) -> Iterator[int]:
         mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9 % _MODULUS
         mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB % _MODULUS
         yield mixed ^ (mixed >> 31)
+
+
+def system_numbers() -> Iterator[int]:
+    """Yield numbers below 2^64 from the operating system's randomness, without end (S30)."""
+    while True:
+        yield secrets.randbits(64)
 
 
 def shuffled(items: Iterable[T], numbers: Iterator[int]) -> list[T]:

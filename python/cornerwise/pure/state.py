@@ -68,7 +68,11 @@ class State:
 
     def seat_of(self, color: Color) -> int:
         """Return the seat that decides for a colour if its turn is now."""
-        return variant_of(self.rules).seat_of(color, self.shared_turns)
+        variant = variant_of(self.rules)
+        if color == variant.shared_color:
+            controllers = variant.controllers(self.rules.first_color)
+            return controllers[self.shared_turns % len(controllers)]
+        return variant.owner(color)
 
     def supply(self, color: Color) -> tuple[str, ...]:
         """Return the names of the pieces that a colour has not placed, in the order of G4."""
@@ -153,13 +157,21 @@ def _turn_details(turn: Turn) -> dict[str, Any]:
             return {"drawn": [one, other]}
         case Turn(phase="choose_piece"):
             return {"card": turn.card}
-        case Turn(phase="warp_to", target=(color, piece)):
-            return {"target": {"color": color, "piece": piece}}
+        case Turn(phase="warp_to"):
+            return {"target": _colored_piece(turn.target)}
         case Turn(phase="place"):
-            settings = {"as_color": turn.as_color, "first": turn.first}
+            settings = {
+                "recycled": _colored_piece(turn.recycled),
+                "as_color": turn.as_color,
+                "first": turn.first,
+            }
             given = {name: value for name, value in settings.items() if value is not None}
             return {"card": turn.card, **given}
     return {}
+
+
+def _colored_piece(named: tuple[Color, str] | None) -> dict[str, str] | None:
+    return None if named is None else dict(zip(("color", "piece"), named, strict=True))
 
 
 def pose_of(placed: PlacedPiece) -> Pose:

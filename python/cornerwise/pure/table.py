@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..errors import Problem
-from ..types import COLORS, Card, Phase, Turn
+from ..types import COLORS, Card, Color, Phase, Turn
 from .card import CARD_RULE
 from .check import choice_problems, declaration_problems
 from .color import turn_order
 from .data import raise_if_any
 from .deck import HAND_SIZE, number_of_copies
-from .effects import choosable_pieces, declarable_colors, possible_second
+from .effects import choosable_pieces, declarable_colors, possible_second, reached_colors
 from .layout import no_corner_covered
 from .placement_rule import start_corners
-from .placing import is_anything_open
+from .placing import has_current_placement
 from .ruleset import variant_of
 from .settlement import is_alive
 from .setup import Setup
@@ -175,13 +175,25 @@ def _force_problems(state: State) -> Iterator[Problem]:
             for problem in declaration_problems(state, as_color):
                 yield replace(problem, pointer="/turn/as_color")
         case Turn(phase="place", card="edge_to_edge"):
-            if not is_anything_open(state):
+            if not has_current_placement(state):
                 yield _not_carried_out("edge_to_edge", "/turn/card")
+        case Turn(phase="place", recycled=(color, piece)):
+            yield from _recycled_problems(state, color, piece)
         case Turn(phase="place", first=str(first)):
             last = last_pieces(state.placements)[state.mover]
             if last != first or possible_second(state, first) is None:
                 message = f"{first} cannot be the first piece of a Double Play here"
                 yield Problem("wrong_phase", message, "/turn/first", "S27")
+
+
+def _recycled_problems(state: State, color: Color, piece: str) -> Iterator[Problem]:
+    """Yield a problem if Recycle cannot have taken that piece off the board this turn (S25)."""
+    if color not in reached_colors(state, "recycle"):
+        message = "recycle takes a piece of your own"
+        yield Problem("wrong_owner", message, "/turn/recycled", "S25")
+    if state.has_placed(color, piece):
+        message = f"{color} {piece} is on the board"
+        yield Problem("not_in_supply", message, "/turn/recycled", "S25")
 
 
 def _not_carried_out(card: Card, pointer: str) -> Problem:

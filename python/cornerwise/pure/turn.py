@@ -26,8 +26,12 @@ from ..types import (
 from .action import read_action, read_actions, read_color, read_piece_filter
 from .check import judge
 from .effects import choosable_pieces, declarable_colors
-from .placement import Placement
-from .placing import is_anything_open, open_placements, ordinary_placements
+from .placing import (
+    ColoredPlacement,
+    current_placements,
+    has_current_placement,
+    ordinary_placements,
+)
 from .play import play
 from .state import State
 
@@ -56,16 +60,17 @@ def legal_actions(  # noqa: PLR0911 - one arm for each phase
         case Turn(phase="choose_piece", card=str(card)):
             return [choice for choice in choosable_pieces(state, card) if choice.piece in wanted]
         case Turn(phase="warp_to"):
-            return [WarpTo(*placement.pose) for placement in open_placements(state, wanted)]
-    placements = open_placements(state, wanted)
-    if not placements and not is_anything_open(state):
+            return [WarpTo(*one.placement.pose) for one in current_placements(state, wanted)]
+    placements = list(map(_as_place, current_placements(state, wanted)))
+    if not placements and not has_current_placement(state):
         return [Pass()]
-    return list(map(_as_place, placements))
+    return [*placements]
 
 
 def legal_placements(state: State, color: Color) -> list[Place]:
     """Return what a colour could place if it were its turn, in the same order."""
-    return list(map(_as_place, ordinary_placements(state, read_color(color))))
+    placements = ordinary_placements(state, read_color(color))
+    return [_as_place(ColoredPlacement(color, placement)) for placement in placements]
 
 
 def count_actions(state: State) -> int:
@@ -96,5 +101,5 @@ def apply(
     return state, events
 
 
-def _as_place(placement: Placement) -> Place:
-    return Place(placement.piece, *placement.pose)
+def _as_place(colored: ColoredPlacement) -> Place:
+    return Place(colored.placement.piece, *colored.placement.pose, colored.color)

@@ -1,4 +1,4 @@
-"""Legal actions as JSON text, in the three forms that clients ask for."""
+"""Legal actions as JSON text, in the three formats that clients can ask for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from ..types import Action, MoveFormat, Pass, Place, WarpTo
+from ..types import Action, Color, MoveFormat, Place, WarpTo
 from .cells import BOARD_SIZE
 from .data import Reader
 from .piece import PIECE_BY_NAME, cells_at
@@ -15,22 +15,25 @@ from .turn import legal_actions
 
 __all__ = ["legal_actions_json"]
 
-_Json: TypeAlias = list[dict[str, Any]] | dict[str, Any]
+_Json: TypeAlias = list[dict[str, Any]]
 
 
 def legal_actions_json(
-    state: State, form: MoveFormat = "objects", pieces: Iterable[str] | None = None
+    state: State,
+    format: MoveFormat = "objects",  # noqa: A002 - the protocol's name
+    pieces: Iterable[str] | None = None,
 ) -> tuple[int, bytes]:
-    """Return how many legal actions there are, and them as compact JSON.
+    """Return the number of legal actions, and the actions as JSON without spaces.
 
     ``objects`` is a list of actions, ``cells`` the same with the squares of each piece that is put
-    down, ``compact`` a map from piece to orientation to a list of row * 20 + col; where no piece is
-    put down it is a list of actions too. An unknown form is a ValueError.
+    down, ``groups`` a list with one entry for each colour, piece and orientation, whose positions
+    are row * 20 + col; where no piece is put down it is a list of actions too. An unknown format is
+    a ValueError.
     """
     reader = Reader()
-    write = _WRITERS[reader.choice(form, "", tuple(_WRITERS))]
+    write = _WRITERS[reader.choice(format, "", tuple(_WRITERS))]
     if reader.problems:
-        msg = f"form must be one of: {', '.join(_WRITERS)}"
+        msg = f"format must be one of: {', '.join(_WRITERS)}"
         raise ValueError(msg)
     actions = legal_actions(state, pieces)
     text = json.dumps(write(state, actions), separators=(",", ":"))
@@ -45,34 +48,34 @@ def _with_cells(state: State, actions: list[Action]) -> _Json:
     written = [action.to_dict() for action in actions]
     for action, fields in zip(actions, written, strict=True):
         if isinstance(action, Place | WarpTo):
-            piece = PIECE_BY_NAME[_piece(state, action)]
+            _, name = _colored_piece(state, action)
+            piece = PIECE_BY_NAME[name]
             fields["cells"] = cells_at(piece, (action.orientation, action.row, action.col))
     return written
 
 
-def _compact(state: State, actions: list[Action]) -> _Json:
-    puts_down = state.phase in ("opening", "place", "warp_to", "over")
-    if not puts_down or actions == [Pass()]:
-        return _objects(state, actions)
-    by_piece: dict[str, dict[str, list[int]]] = {}
+def _groups(state: State, actions: list[Action]) -> _Json:
+    groups: dict[tuple[Color, str, int], list[int]] = {}
     for action in actions:
-        if isinstance(action, Place | WarpTo):
-            by_orientation = by_piece.setdefault(_piece(state, action), {})
-            spots = by_orientation.setdefault(str(action.orientation), [])
-            spots.append(action.row * BOARD_SIZE + action.col)
-    return by_piece
+        if not isinstance(action, Place | WarpTo):
+            return _objects(state, actions)
+        key = (*_colored_piece(state, action), action.orientation)
+        groups.setdefault(key, []).append(action.row * BOARD_SIZE + action.col)
+    return [
+        {"color": color, "piece": piece, "orientation": orientation, "positions": positions}
+        for (color, piece, orientation), positions in groups.items()
+    ]
 
 
-def _piece(state: State, action: Place | WarpTo) -> str:
-    """Return the name of the piece that an action puts down."""
+def _colored_piece(state: State, action: Place | WarpTo) -> tuple[Color, str]:
+    """Return the colour and the name of the piece that an action puts down."""
     if isinstance(action, Place):
-        return action.piece
-    _, piece = state.warp_target
-    return piece
+        return action.color or state.mover, action.piece
+    return state.warp_target
 
 
 _WRITERS: dict[MoveFormat, Callable[[State, list[Action]], _Json]] = {
     "objects": _objects,
     "cells": _with_cells,
-    "compact": _compact,
+    "groups": _groups,
 }

@@ -10,8 +10,10 @@ from cornerwise.engine import Engine
 from cornerwise.errors import IllegalActionError
 from cornerwise.types import Pass, Place
 
+from tests.helpers.drawing import draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.support import draw, load, misread
+from tests.helpers.problems import argument_problems
+from tests.helpers.states import load_board
 
 HUGE = 10**30
 
@@ -34,6 +36,11 @@ MALFORMED: list[tuple[object, list[tuple[str, str]]]] = [
     ({"type": "place", "piece": "\ud800", "cells": []}, [("wrong_type", "/piece")]),
     ({"type": "place", "piece": "I1"}, [("missing_field", "/cells")]),
     (
+        {"type": "place", "color": "pink", "piece": "I1", "cells": []},
+        [("unknown_color", "/color")],
+    ),
+    ({"type": "warp_to", "color": "blue", "cells": []}, [("unknown_field", "/color")]),
+    (
         {"type": "place", "piece": "I1", "orientation": 0},
         [("missing_field", "/row"), ("missing_field", "/col")],
     ),
@@ -52,10 +59,10 @@ MALFORMED: list[tuple[object, list[tuple[str, str]]]] = [
     ),
     ({"type": "place", "piece": "I1", "cells": [[0, 0]] * 401}, [("out_of_range", "/cells")]),
     (
-        {"cells": 1, "b": 1, "piece": 1, "color": "blue", "type": "place"},
+        {"cells": 1, "b": 1, "piece": 1, "color": 1, "type": "place"},
         [
             ("unknown_field", "/b"),
-            ("unknown_field", "/color"),
+            ("wrong_type", "/color"),
             ("wrong_type", "/piece"),
             ("wrong_type", "/cells"),
         ],
@@ -85,7 +92,7 @@ def test_what_is_no_action_is_told_apart_from_an_illegal_one(
     action: object,
     expected: list[tuple[str, str]],
 ) -> None:
-    assert misread(engine.check, engine.new_game({}, 0), action) == expected
+    assert argument_problems(engine.check, engine.new_game({}, 0), action) == expected
 
 
 @EVERY_MALFORMED
@@ -95,7 +102,7 @@ def test_in_a_list_the_pointer_begins_with_the_place_of_the_action(
     expected: list[tuple[str, str]],
 ) -> None:
     actions = [Place("I1", 0, 0, 0), action, {"type": "pass"}]
-    assert misread(engine.apply, engine.new_game({}, 0), actions) == [
+    assert argument_problems(engine.apply, engine.new_game({}, 0), actions) == [
         (code, f"/1{pointer}") for code, pointer in expected
     ]
 
@@ -108,12 +115,12 @@ def test_in_a_list_the_pointer_begins_with_the_place_of_the_action(
 def test_one_action_without_a_list_has_no_place(
     engine: Engine[Any], action: object, expected: list[tuple[str, str]]
 ) -> None:
-    assert misread(engine.apply, engine.new_game({}, 0), action) == expected
+    assert argument_problems(engine.apply, engine.new_game({}, 0), action) == expected
 
 
 def test_malformed_actions_are_told_even_when_the_game_is_over(engine: Engine[Any]) -> None:
-    over = load(engine, draw(PRINTED_EXAMPLE))
-    assert misread(engine.check, over, {"type": "fly"}) == [("unknown_value", "/type")]
+    over = load_board(engine, draw(PRINTED_EXAMPLE))
+    assert argument_problems(engine.check, over, {"type": "fly"}) == [("unknown_value", "/type")]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +141,7 @@ def test_a_list_has_1_to_1000_actions(
     actions: object,
     expected: list[tuple[str, str]],
 ) -> None:
-    assert misread(engine.apply, engine.new_game({}, 0), actions) == expected
+    assert argument_problems(engine.apply, engine.new_game({}, 0), actions) == expected
 
 
 def test_a_list_of_1000_actions_is_read(engine: Engine[Any]) -> None:
@@ -151,12 +158,14 @@ def test_an_endless_list_is_not_read_to_its_end(engine: Engine[Any]) -> None:
             read += 1
             yield Pass()
 
-    assert misread(engine.apply, engine.new_game({}, 0), endless()) == [("out_of_range", "")]
+    assert argument_problems(engine.apply, engine.new_game({}, 0), endless()) == [
+        ("out_of_range", "")
+    ]
     assert read == 1001
 
 
 def test_no_more_than_20_problems_are_reported(engine: Engine[Any]) -> None:
     action = {"type": "place", "piece": "I1", "cells": [None] * 30}
-    assert misread(engine.check, engine.new_game({}, 0), action) == [
+    assert argument_problems(engine.check, engine.new_game({}, 0), action) == [
         ("wrong_type", f"/cells/{index}") for index in range(20)
     ]

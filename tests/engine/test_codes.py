@@ -9,9 +9,11 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.errors import CODES, InvalidStateError
 
+from tests.helpers.drawing import CORNERS, Cell, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.shuffle_states import copies, dealt, table
-from tests.helpers.support import CORNERS, Cell, changed, draw, facts, laid
+from tests.helpers.problems import problem_fields
+from tests.helpers.shuffle_states import deal, deck_copies, state_data
+from tests.helpers.states import placement, with_value
 
 
 class Example(NamedTuple):
@@ -40,8 +42,8 @@ STAIRS = draw(
     """,
 )
 """A board of Blokus Shuffle, on which blue can do anything."""
-CHOOSE_PIECE = table(STAIRS, "choose_piece", turn={"card": "warp"})
-WARP_TO = table(STAIRS, "warp_to", turn={"target": {"color": "yellow", "piece": "I2"}})
+CHOOSE_PIECE = state_data(STAIRS, "choose_piece", turn={"card": "warp"})
+WARP_TO = state_data(STAIRS, "warp_to", turn={"target": {"color": "yellow", "piece": "I2"}})
 
 
 def blue(piece: str, *cells: Cell) -> dict[str, Any]:
@@ -106,25 +108,31 @@ EXAMPLES: dict[str, Example] = {
         },
     ),
     "wrong_deck": Example(
-        changed(table(STAIRS, hand="skip"), "/decks/blue/hand/0", "wild"), "/decks/blue", "S1"
+        with_value(state_data(STAIRS, hand="skip"), "/decks/blue/hand/0", "wild"),
+        "/decks/blue",
+        "S1",
     ),
     "wrong_hand": Example(
-        changed(table(STAIRS, hand="skip"), "/decks/red", dealt(copies(4), hand="wild wild warp")),
+        with_value(
+            state_data(STAIRS, hand="skip"),
+            "/decks/red",
+            deal(deck_copies(4), hand="wild wild warp"),
+        ),
         "/decks/red/hand",
         "S2",
     ),
     "wrong_direction": Example(
-        table([], "opening", others="", direction="counterclockwise"), "/direction", "S2"
+        state_data([], "opening", others="", direction="counterclockwise"), "/direction", "S2"
     ),
-    "wrong_step": Example({"type": "pass"}, "", "S5", state=table(STAIRS, hand="skip")),
+    "wrong_step": Example({"type": "pass"}, "", "S5", state=state_data(STAIRS, hand="skip")),
     "not_in_hand": Example(
-        {"type": "play_card", "card": "warp"}, "", "S5", state=table(STAIRS, hand="skip")
+        {"type": "play_card", "card": "warp"}, "", "S5", state=state_data(STAIRS, hand="skip")
     ),
     "not_drawn": Example(
         {"type": "choose_card", "card": "warp"},
         "",
         "S22",
-        state=table(STAIRS, "choose_card", turn={"drawn": ["wild", "skip"]}),
+        state=state_data(STAIRS, "choose_card", turn={"drawn": ["wild", "skip"]}),
     ),
     "wrong_owner": Example(
         {"type": "choose_piece", "color": "blue", "piece": "I1"}, "", "S26", state=CHOOSE_PIECE
@@ -136,7 +144,9 @@ EXAMPLES: dict[str, Example] = {
         {"type": "choose_piece", "color": "red", "piece": "I1"},
         "",
         "S26",
-        state=changed(CHOOSE_PIECE, "/placements", [*STAIRS.placements, laid("red", "I1", (9, 9))]),
+        state=with_value(
+            CHOOSE_PIECE, "/placements", [*STAIRS.placements, placement("red", "I1", (9, 9))]
+        ),
     ),
     "same_squares": Example(
         {"type": "warp_to", "cells": [[1, 17], [1, 18]]}, "", "S26", state=WARP_TO
@@ -145,19 +155,19 @@ EXAMPLES: dict[str, Example] = {
         {"type": "place", "piece": "O4", "cells": [[5, 5], [5, 6], [6, 5], [6, 6]]},
         "",
         "S24",
-        state=table(STAIRS, "place", turn={"card": "edge_to_edge"}),
+        state=state_data(STAIRS, "place", turn={"card": "edge_to_edge"}),
     ),
     "first_not_touched": Example(
         {"type": "place", "piece": "I3", "cells": [[10, 13], [10, 14], [10, 15]]},
         "",
         "S27",
-        state=changed(
-            table(STAIRS, "place", turn={"card": "double_play", "first": "V3"}),
+        state=with_value(
+            state_data(STAIRS, "place", turn={"card": "double_play", "first": "V3"}),
             "/placements",
             [
                 *STAIRS.placements,
-                laid("blue", "I4", (9, 9), (9, 10), (9, 11), (9, 12)),
-                laid("blue", "V3", (2, 3), (2, 4), (3, 3)),
+                placement("blue", "I4", (9, 9), (9, 10), (9, 11), (9, 12)),
+                placement("blue", "V3", (2, 3), (2, 4), (3, 3)),
             ],
         ),
     ),
@@ -165,7 +175,7 @@ EXAMPLES: dict[str, Example] = {
         {"type": "choose_color", "color": "yellow"},
         "",
         "S23",
-        state=table(
+        state=state_data(
             draw(
                 "B",
                 top_right="""
@@ -180,14 +190,14 @@ EXAMPLES: dict[str, Example] = {
         {"type": "play_card", "card": "warp"},
         "",
         "S26",
-        state=table(draw("B", top_right="Y"), hand="warp"),
+        state=state_data(draw("B", top_right="Y"), hand="warp"),
         is_reason=True,
     ),
     "pile_too_small": Example(
         {"type": "play_card", "card": "draw_two"},
         "",
         "S22",
-        state=table(STAIRS, hand="draw_two", pile=""),
+        state=state_data(STAIRS, hand="draw_two", pile=""),
         is_reason=True,
     ),
 }
@@ -229,5 +239,5 @@ def test_the_example_of_a_code_has_that_problem_and_no_other(
         problems = list(caught.value.problems)
     else:
         problems = engine.check(engine.load_state(example.state), example.data)
-    assert facts(problems) == [(code, example.pointer, example.rule, example.squares)]
+    assert problem_fields(problems) == [(code, example.pointer, example.rule, example.squares)]
     assert problems[0].message

@@ -15,7 +15,9 @@ from cornerwise.types import Pass, Place
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.helpers.drawing import draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
+from tests.helpers.states import load_board
 from tests.helpers.strategies import (
     Items,
     Object,
@@ -30,7 +32,6 @@ from tests.helpers.strategies import (
     state_like,
     trees,
 )
-from tests.helpers.support import draw, load
 
 RUST, PYTHON = load_engine("rust"), load_engine("python")
 
@@ -298,7 +299,7 @@ def test_a_refusal_is_short_however_long_the_data(engine: Engine[Any]) -> None:
 
 
 def test_a_state_is_the_same_after_any_refusal(engine: Engine[Any]) -> None:
-    state = load(engine, draw(PRINTED_EXAMPLE))
+    state = load_board(engine, draw(PRINTED_EXAMPLE))
     before = state.to_json()
     for action in (Pass(), Place("I1", 0, 0, 0), {"type": "fly"}, None, {1: 2}):
         outcome(engine.apply, state, [action])

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.test_hostile import EXAMPLES, PYTHON, RUST, assert_often, codes, same, same_of
-from tests.helpers.shuffle_states import FOUR_CORNERS, table
+from tests.helpers.shuffle_states import FOUR_CORNERS, state_data
 from tests.helpers.shuffle_strategies import any_action_near, damaged_states, sound_states
 from tests.helpers.strategies import disguised, trees
 
@@ -44,7 +44,7 @@ def test_the_sound_states_have_every_phase_and_every_card_with_every_number_of_s
 @settings(EXAMPLES, max_examples=300)
 @given(trees)
 def test_any_tree_in_the_fields_of_shuffle(tree: object) -> None:
-    sound = table(FOUR_CORNERS, hand="skip")
+    sound = state_data(FOUR_CORNERS, hand="skip")
     for data in (
         {**sound, "turn": tree},
         {**sound, "decks": tree},

@@ -11,19 +11,12 @@ from cornerwise.engine import Engine, State
 from cornerwise.errors import IllegalActionError, InvalidActionError
 from cornerwise.types import COLORS, Place
 
+from tests.helpers.drawing import ORIENTATIONS, PIECES, cells_of, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.support import (
-    ORIENTATIONS,
-    PIECES,
-    cells_of,
-    draw,
-    facts,
-    load,
-    middle_game,
-    misread,
-    random_game,
-    seeded,
-)
+from tests.helpers.formats import compact_json, groups
+from tests.helpers.games import middle_game, random_game, seeded_rng
+from tests.helpers.problems import argument_problems, problem_fields
+from tests.helpers.states import load_board
 
 NAMES = list(PIECES)
 PRINTED = draw(PRINTED_EXAMPLE).placements
@@ -93,7 +86,7 @@ def test_placements_of_no_color(
     color: object,
     code: str,
 ) -> None:
-    assert misread(engine.legal_placements, engine.new_game({}, 0), color) == [(code, "")]
+    assert argument_problems(engine.legal_placements, engine.new_game({}, 0), color) == [(code, "")]
 
 
 # ---- Filters ----------------------------------------------------------------------------------
@@ -149,20 +142,16 @@ def test_a_filter_is_read_as_carefully_as_an_action(
     pieces: object,
     expected: list[tuple[Any, ...]],
 ) -> None:
-    for state in (engine.new_game({}, 0), load(engine, PRINTED)):
+    for state in (engine.new_game({}, 0), load_board(engine, PRINTED)):
         with pytest.raises(InvalidActionError) as caught:
             engine.legal_actions(state, pieces)
-        assert facts(caught.value.problems) == expected
+        assert problem_fields(caught.value.problems) == expected
         with pytest.raises(InvalidActionError) as caught:
-            engine.legal_actions_json(state, "compact", pieces)
-        assert facts(caught.value.problems) == expected
+            engine.legal_actions_json(state, "groups", pieces)
+        assert problem_fields(caught.value.problems) == expected
 
 
 # ---- JSON -------------------------------------------------------------------------------------
-
-
-def compact_json(data: object) -> bytes:
-    return json.dumps(data, separators=(",", ":")).encode()
 
 
 @STATES
@@ -173,21 +162,17 @@ def test_the_forms_of_json_say_what_the_objects_say(
     actions = engine.legal_actions(state)
     objects = [action.to_dict() for action in actions]
     with_cells = [{**action.to_dict(), "cells": cells_of(action)} for action in actions]
-    compact: dict[str, dict[str, list[int]]] = {}
-    for action in actions:
-        spots = compact.setdefault(action.piece, {}).setdefault(str(action.orientation), [])
-        spots.append(action.row * 20 + action.col)
     count = len(actions)
     assert engine.legal_actions_json(state) == (count, compact_json(objects))
     assert engine.legal_actions_json(state, "objects") == (count, compact_json(objects))
     assert engine.legal_actions_json(state, "cells") == (count, compact_json(with_cells))
-    assert engine.legal_actions_json(state, "compact") == (count, compact_json(compact))
+    assert engine.legal_actions_json(state, "groups") == (count, compact_json(groups(actions)))
 
 
-@pytest.mark.parametrize("form", ["xml", "Objects", "", None, 5, "\ud800"])
-def test_an_unknown_form_is_refused(engine: Engine[Any], form: object) -> None:
-    with pytest.raises(ValueError, match="form") as caught:
-        engine.legal_actions_json(engine.new_game({}, 0), form)
+@pytest.mark.parametrize("name", ["xml", "Objects", "compact", "", None, 5, "\ud800"])
+def test_an_unknown_format_is_refused(engine: Engine[Any], name: Any) -> None:  # noqa: ANN401
+    with pytest.raises(ValueError, match="format must be one of") as caught:
+        engine.legal_actions_json(engine.new_game({}, 0), name)
     assert caught.type is ValueError
 
 
@@ -210,15 +195,16 @@ def test_generated_checked_and_applied_are_one_fact(
     """A sample of legal actions, and of others near pieces of the board and anywhere on it."""
     state = middle_game(engine, seed, ply, start_corners=start_corners)
     legal = engine.legal_actions(state)
-    rng = seeded(seed)
+    rng = seeded_rng(seed)
     sample = rng.sample(legal, min(40, len(legal)))
     for _ in range(120):
         name = rng.choice(NAMES)
         orientation = rng.randrange(len(ORIENTATIONS[name]))
-        sample.append(Place(name, orientation, rng.randrange(20), rng.randrange(20)))
+        position = rng.randrange(20), rng.randrange(20)
+        sample.append(Place(name, orientation, *position, state.color))
         near = rng.choice(legal)
         row, col = near.row + rng.randint(-1, 1), near.col + rng.randint(-1, 1)
-        sample.append(Place(near.piece, near.orientation, row, col))
+        sample.append(Place(near.piece, near.orientation, row, col, near.color))
     verdicts = set()
     for action in sample:
         is_listed = action in legal

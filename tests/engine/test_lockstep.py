@@ -10,7 +10,7 @@ import pytest
 from cornerwise.engine import Engine, State
 from cornerwise.types import COLORS, MoveFormat
 
-from tests.helpers.support import seeded
+from tests.helpers.games import seeded_rng
 
 VARIANTS: list[dict[str, object]] = [
     {},
@@ -18,7 +18,7 @@ VARIANTS: list[dict[str, object]] = [
     *({"seats": 3, "shared_color": color} for color in COLORS),
     {"seats": 2},
 ]
-FORMS: tuple[MoveFormat, ...] = ("objects", "cells", "compact")
+FORMATS: tuple[MoveFormat, ...] = ("objects", "cells", "groups")
 
 GAMES = [
     {**variant, "first_color": first, "start_corners": corners, "scoring": scoring}
@@ -57,8 +57,8 @@ def assert_same(rust: Engine[Any], python: Engine[Any], ours: State, theirs: Sta
     ply = len(data["placements"])
     color = COLORS[(ply + ply // 4) % 4]
     assert rust.legal_placements(ours, color) == python.legal_placements(theirs, color)
-    form = FORMS[ply % 3]
-    assert rust.legal_actions_json(ours, form) == python.legal_actions_json(theirs, form)
+    format_ = FORMATS[ply % 3]
+    assert rust.legal_actions_json(ours, format_) == python.legal_actions_json(theirs, format_)
 
     assert rust.load_state(data) == ours
     assert python.load_state(data) == theirs
@@ -68,7 +68,7 @@ def assert_same(rust: Engine[Any], python: Engine[Any], ours: State, theirs: Sta
 def test_both_engines_play_the_same_game(
     rust: Engine[Any], python: Engine[Any], number: int
 ) -> None:
-    rng = seeded(1000 + number)
+    rng = seeded_rng(1000 + number)
     taste = rng.choice(["any", "large", "small"])
     ours, theirs = rust.new_game(GAMES[number], 0), python.new_game(GAMES[number], 0)
     assert_same(rust, python, ours, theirs)

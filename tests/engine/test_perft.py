@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 from cornerwise.engine import Engine, State
 
+from tests.helpers.drawing import PIECES, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.support import PIECES, draw, load, middle_game, misread, without
+from tests.helpers.games import middle_game
+from tests.helpers.problems import argument_problems
+from tests.helpers.states import load_board, without_pieces
 
 HUGE = 10**30
 NAMES = list(PIECES)
 PRINTED = draw(PRINTED_EXAMPLE).placements
-ONE_BEFORE = without(PRINTED, ("blue", "I1"))
-THREE_BEFORE = without(PRINTED, ("blue", "I1"), ("blue", "I2"), ("yellow", "I1"))
+ONE_BEFORE = without_pieces(PRINTED, ("blue", "I1"))
+THREE_BEFORE = without_pieces(PRINTED, ("blue", "I1"), ("blue", "I2"), ("yellow", "I1"))
 
 
 def count_by_playing(engine: Engine[Any], state: State, depth: int) -> int:
@@ -34,7 +37,7 @@ def test_perft_counts_lines_of_exactly_that_length(
     engine: Engine[Any], placements: list[dict[str, Any]], depth: int
 ) -> None:
     """Blocked colours are skipped; a line in which the game ends before that counts for nothing."""
-    state = load(engine, placements)
+    state = load_board(engine, placements)
     expected = count_by_playing(engine, state, depth)
     assert engine.perft(state, depth) == expected
     assert (expected == 0) == ((len(placements), depth) in [(70, 2), (68, 4)])
@@ -76,9 +79,11 @@ def test_a_depth_is_from_0_to_8(
     code: str,
 ) -> None:
     for count in (engine.perft, engine.perft_split):
-        assert misread(count, engine.new_game({}, 0), depth) == [(code, "")]
+        assert argument_problems(count, engine.new_game({}, 0), depth) == [(code, "")]
 
 
 def test_the_depth_of_a_split_is_at_least_1(engine: Engine[Any]) -> None:
-    assert misread(engine.perft_split, engine.new_game({}, 0), 0) == [("out_of_range", "")]
-    assert engine.perft_split(load(engine, PRINTED), 8) == dict.fromkeys(NAMES, 0)
+    assert argument_problems(engine.perft_split, engine.new_game({}, 0), 0) == [
+        ("out_of_range", "")
+    ]
+    assert engine.perft_split(load_board(engine, PRINTED), 8) == dict.fromkeys(NAMES, 0)

@@ -11,17 +11,17 @@ from cornerwise.engine import Engine
 from cornerwise.errors import InvalidActionError
 from cornerwise.types import COLORS, PiecePlaced, Place, PlacedPiece
 
-from tests.helpers.support import (
+from tests.helpers.drawing import (
+    BOARD_SIZE,
     ORIENTATIONS,
     PIECES,
-    SIZE,
     Shape,
     neighbors,
     normalized,
     orientations,
-    reasons,
     shape_of,
 )
+from tests.helpers.problems import reasons
 
 
 def free_polyominoes(size: int) -> set[Shape]:
@@ -38,7 +38,7 @@ def free_polyominoes(size: int) -> set[Shape]:
 @pytest.mark.rule("G1")
 def test_g1_the_board_has_400_squares(engine: Engine[Any]) -> None:
     lines = str(engine.new_game({}, 0)).split("\n")
-    assert lines == ["." * SIZE] * SIZE
+    assert lines == ["." * BOARD_SIZE] * BOARD_SIZE
 
 
 @pytest.mark.rule("G2")
@@ -68,7 +68,10 @@ def test_g3_there_are_91_orientations_and_30433_placements(engine: Engine[Any]) 
     shapes = [shape for piece in engine.pieces() for shape in piece.orientations]
     assert len(shapes) == len(set(shapes)) == 91
     boxes = [[1 + max(axis) for axis in zip(*shape, strict=True)] for shape in shapes]
-    assert sum((SIZE + 1 - height) * (SIZE + 1 - width) for height, width in boxes) == 30_433
+    assert (
+        sum((BOARD_SIZE + 1 - height) * (BOARD_SIZE + 1 - width) for height, width in boxes)
+        == 30_433
+    )
 
 
 @pytest.mark.rule("G4")

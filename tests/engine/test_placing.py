@@ -12,17 +12,9 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.types import COLORS, Color, Place
 
-from tests.helpers.support import (
-    CORNERS,
-    SIZE,
-    Cell,
-    blue_to_move,
-    draw,
-    is_legal,
-    load,
-    place,
-    refusal,
-)
+from tests.helpers.drawing import BOARD_SIZE, CORNERS, Cell, blue_to_move, draw, place
+from tests.helpers.problems import is_legal, refusal
+from tests.helpers.states import load_board
 
 OWN_CORNER: dict[Color, Cell] = {
     "blue": (0, 0),
@@ -74,7 +66,7 @@ def test_c1_a_corner_that_is_covered_is_not_free_to_choose(engine: Engine[Any]) 
         bx
         x.
         """)
-    state = load(engine, drawing)
+    state = load_board(engine, drawing)
     assert state.color == "yellow"
     assert refusal(engine, state, drawing.action()) == [
         ("C1", "corner_not_covered", ((0, 19), (19, 0), (19, 19))),
@@ -85,7 +77,7 @@ def test_c1_a_corner_that_is_covered_is_not_free_to_choose(engine: Engine[Any]) 
 @pytest.mark.rule("C1")
 def test_c1_only_one_corner_is_left_for_the_last_color(engine: Engine[Any]) -> None:
     drawing = draw("B", top_right="Y", bottom_left="R")
-    state = load(engine, drawing)
+    state = load_board(engine, drawing)
     assert state.color == "green"
     assert refusal(engine, state, place("I1", [(9, 9)])) == [
         ("C1", "corner_not_covered", ((19, 19),))
@@ -115,7 +107,7 @@ def test_c1_a_first_piece_needs_no_contact(engine: Engine[Any]) -> None:
         xxx
         """,
     )
-    assert is_legal(engine, load(engine, drawing), drawing.action())
+    assert is_legal(engine, load_board(engine, drawing), drawing.action())
 
 
 # ---- C2: further pieces -----------------------------------------------------------------------
@@ -128,7 +120,7 @@ def test_c2_a_piece_that_touches_its_color_at_a_corner_is_legal(engine: Engine[A
         ..xx
         ..x.
         """)
-    assert is_legal(engine, load(engine, drawing), drawing.action())
+    assert is_legal(engine, load_board(engine, drawing), drawing.action())
 
 
 @pytest.mark.rule("C2")
@@ -139,7 +131,7 @@ def test_c2_a_piece_may_touch_its_color_at_several_corners(engine: Engine[Any]) 
         .x.x
         .xxx
         """)
-    assert is_legal(engine, load(engine, drawing), drawing.action())
+    assert is_legal(engine, load_board(engine, drawing), drawing.action())
 
 
 @pytest.mark.rule("C2")
@@ -149,7 +141,7 @@ def test_c2_a_piece_without_contact_is_refused(engine: Engine[Any]) -> None:
         .....
         ..xxx
         """)
-    assert refusal(engine, load(engine, drawing), drawing.action()) == [NO_CONTACT]
+    assert refusal(engine, load_board(engine, drawing), drawing.action()) == [NO_CONTACT]
 
 
 @pytest.mark.rule("C2")
@@ -157,7 +149,7 @@ def test_c2_a_side_is_no_corner(engine: Engine[Any]) -> None:
     drawing = blue_to_move("""
         BB!
         """)
-    assert refusal(engine, load(engine, drawing), drawing.action()) == [
+    assert refusal(engine, load_board(engine, drawing), drawing.action()) == [
         NO_CONTACT,
         ("C2", "side_contact", drawing.beside),
     ]
@@ -170,7 +162,7 @@ def test_c2_a_corner_does_not_make_up_for_a_side(engine: Engine[Any]) -> None:
         .!x
         ..x
         """)
-    assert refusal(engine, load(engine, drawing), drawing.action()) == [
+    assert refusal(engine, load_board(engine, drawing), drawing.action()) == [
         ("C2", "side_contact", drawing.beside)
     ]
 
@@ -181,7 +173,7 @@ def test_c2_every_square_beside_the_own_color_is_named(engine: Engine[Any]) -> N
         BBB.
         !!!x
         """)
-    assert refusal(engine, load(engine, drawing), drawing.action()) == [
+    assert refusal(engine, load_board(engine, drawing), drawing.action()) == [
         ("C2", "side_contact", drawing.beside)
     ]
 
@@ -194,7 +186,7 @@ def test_c2_a_side_of_one_piece_counts_beside_a_corner_of_another(engine: Engine
         ...x
         ...x
         """)
-    assert refusal(engine, load(engine, drawing), drawing.action()) == [
+    assert refusal(engine, load_board(engine, drawing), drawing.action()) == [
         ("C2", "side_contact", drawing.beside)
     ]
 
@@ -210,7 +202,7 @@ def test_c2_a_corner_of_another_color_is_no_contact(engine: Engine[Any]) -> None
         bottom_right="R",
         bottom_left="G",
     )
-    assert refusal(engine, load(engine, drawing), drawing.action()) == [NO_CONTACT]
+    assert refusal(engine, load_board(engine, drawing), drawing.action()) == [NO_CONTACT]
 
 
 @pytest.mark.rule("C2")
@@ -226,11 +218,11 @@ def test_c2_contact_never_reaches_round_the_edge_of_the_board(
         {"color": color, "piece": "I1", "cells": [other]}
         for color, other in zip(COLORS[1:], sorted({*CORNERS} - {corner}), strict=True)
     ]
-    state = load(engine, placements)
+    state = load_board(engine, placements)
     legal = {
         (row, col)
-        for row in range(SIZE)
-        for col in range(SIZE)
+        for row in range(BOARD_SIZE)
+        for col in range(BOARD_SIZE)
         if not engine.check(state, place("I1", [(row, col)]))
     }
     assert legal == {(2 if corner[0] == 0 else 17, 2 if corner[1] == 0 else 17)}
@@ -266,7 +258,7 @@ def test_c3_a_piece_may_lie_beside_another_color(
         """,
         **BELOW,
     )
-    state = load(engine, drawing, **rules)
+    state = load_board(engine, drawing, **rules)
     assert state.color == "blue"
     assert is_legal(engine, state, drawing.action())
 
@@ -285,7 +277,7 @@ def test_c3_a_corner_of_the_partners_color_is_no_contact(
         """,
         **BELOW,
     )
-    assert refusal(engine, load(engine, drawing, **rules), drawing.action()) == [NO_CONTACT]
+    assert refusal(engine, load_board(engine, drawing, **rules), drawing.action()) == [NO_CONTACT]
 
 
 # ---- C4: overlap, the board, the supply -------------------------------------------------------
@@ -300,7 +292,7 @@ def test_c4a_a_piece_may_not_cover_another_color(engine: Engine[Any]) -> None:
         """,
         **BELOW,
     )
-    assert refusal(engine, load(engine, drawing), drawing.action()) == [
+    assert refusal(engine, load_board(engine, drawing), drawing.action()) == [
         ("C4a", "overlap", drawing.taken)
     ]
 
@@ -316,7 +308,7 @@ def test_c4a_every_covered_square_is_named(engine: Engine[Any]) -> None:
         **BELOW,
     )
     # Six squares are no piece at all, but they are judged all the same.
-    assert refusal(engine, load(engine, drawing), drawing.action("I5")) == [
+    assert refusal(engine, load_board(engine, drawing), drawing.action("I5")) == [
         ("C4a", "overlap", drawing.taken),
         ("C4c", "not_in_supply", ()),
         ("G3", "wrong_shape", ()),
@@ -330,7 +322,7 @@ def test_c4a_a_piece_may_not_cover_its_own_color(engine: Engine[Any]) -> None:
         Bb.
         .!x
         """)
-    assert refusal(engine, load(engine, drawing), drawing.action()) == [
+    assert refusal(engine, load_board(engine, drawing), drawing.action()) == [
         ("C2", "side_contact", (*drawing.taken, *drawing.beside)),
         ("C4a", "overlap", drawing.taken),
     ]
@@ -371,7 +363,9 @@ def test_c4b_the_far_ends_of_the_plane_are_off_the_board(engine: Engine[Any]) ->
 def test_c4b_squares_off_the_board_touch_nothing(engine: Engine[Any]) -> None:
     """The square above (0, 1) would lie beside blue, the one above (0, 2) at its corner."""
     drawing = blue_to_move("BB")
-    assert refusal(engine, load(engine, drawing), place("I3", [(-1, 1), (-1, 2), (-1, 3)])) == [
+    assert refusal(
+        engine, load_board(engine, drawing), place("I3", [(-1, 1), (-1, 2), (-1, 3)])
+    ) == [
         NO_CONTACT,
         ("C4b", "off_board", ((-1, 1), (-1, 2), (-1, 3))),
     ]
@@ -383,7 +377,7 @@ def test_c4c_a_piece_is_placed_once(engine: Engine[Any]) -> None:
         BB..
         ..xx
         """)
-    assert refusal(engine, load(engine, drawing), drawing.action()) == [
+    assert refusal(engine, load_board(engine, drawing), drawing.action()) == [
         ("C4c", "not_in_supply", ())
     ]
 
@@ -391,7 +385,7 @@ def test_c4c_a_piece_is_placed_once(engine: Engine[Any]) -> None:
 @pytest.mark.rule("C4c")
 def test_c4c_every_color_has_pieces_of_its_own(engine: Engine[Any]) -> None:
     drawing = draw("B", top_right="x")
-    assert is_legal(engine, load(engine, drawing), drawing.action())
+    assert is_legal(engine, load_board(engine, drawing), drawing.action())
 
 
 # ---- G3, G4: the piece itself -----------------------------------------------------------------
@@ -484,7 +478,7 @@ def test_g4_a_name_that_no_piece_has(engine: Engine[Any], name: str) -> None:
 def test_all_reasons_are_given_at_once_and_in_order(engine: Engine[Any]) -> None:
     drawing = blue_to_move("BB")
     action = place("I2", [(0, 2), (-1, 2), (0, 1), (-1, 0), (0, 2)])
-    assert refusal(engine, load(engine, drawing), action) == [
+    assert refusal(engine, load_board(engine, drawing), action) == [
         ("C2", "no_corner_contact", ()),
         ("C2", "side_contact", ((0, 1), (0, 2))),
         ("C4a", "overlap", ((0, 1),)),
@@ -492,7 +486,7 @@ def test_all_reasons_are_given_at_once_and_in_order(engine: Engine[Any]) -> None
         ("C4c", "not_in_supply", ()),
         ("G3", "wrong_shape", ()),
     ]
-    assert refusal(engine, load(engine, drawing), {**action, "piece": "I6"}) == [
+    assert refusal(engine, load_board(engine, drawing), {**action, "piece": "I6"}) == [
         ("C2", "no_corner_contact", ()),
         ("C2", "side_contact", ((0, 1), (0, 2))),
         ("C4a", "overlap", ((0, 1),)),
@@ -503,7 +497,7 @@ def test_all_reasons_are_given_at_once_and_in_order(engine: Engine[Any]) -> None
 
 def test_all_reasons_against_a_first_piece(engine: Engine[Any]) -> None:
     action = place("I4", [(0, 0), (-1, 0), (1, 1)])
-    assert refusal(engine, load(engine, draw("B")), action) == [
+    assert refusal(engine, load_board(engine, draw("B")), action) == [
         ("C1", "corner_not_covered", ((0, 19), (19, 0), (19, 19))),
         ("C4a", "overlap", ((0, 0),)),
         ("C4b", "off_board", ((-1, 0),)),

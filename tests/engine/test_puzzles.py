@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from cornerwise.engine import Engine
-from cornerwise.errors import Problem
 from cornerwise.puzzle import Puzzle
 from cornerwise.types import COLORS
 
@@ -19,7 +18,7 @@ from tests.helpers.puzzle_layouts import (
     problems_of,
     shifted,
 )
-from tests.helpers.support import laid
+from tests.helpers.states import placement
 
 ALL = pytest.mark.parametrize("puzzle", PUZZLES)
 BOARDS = pytest.mark.parametrize("puzzle", ["board84", "board84_descending"])
@@ -68,7 +67,7 @@ def test_a_puzzle_in_json(engine: Engine[Any]) -> None:
 
 
 def test_a_check_in_json(engine: Engine[Any]) -> None:
-    layout = [laid("red", "I4", (0, 8), (0, 9), (0, 10), (0, 11))]
+    layout = [placement("red", "I4", (0, 8), (0, 9), (0, 10), (0, 11))]
     assert check(engine, "rect4", layout).to_dict() == {
         "puzzle": "rect4",
         "solved": False,
@@ -171,7 +170,7 @@ def test_a_layout_may_say_nothing_of_placements(engine: Engine[Any]) -> None:
 
 def test_a_layout_can_be_complete_and_wrong(engine: Engine[Any]) -> None:
     everything = [
-        laid(color, "I4", (0, 0), (0, 1), (0, 2), (0, 3)) | {"piece": piece}
+        placement(color, "I4", (0, 0), (0, 1), (0, 2), (0, 3)) | {"piece": piece}
         for color in COLORS
         for piece in PUZZLES["rect4"].pieces
     ]
@@ -180,7 +179,7 @@ def test_a_layout_can_be_complete_and_wrong(engine: Engine[Any]) -> None:
 
 
 def test_pieces_too_many_leave_a_layout_complete(engine: Engine[Any]) -> None:
-    more = [*SOLUTIONS["rect4"], laid("red", "I1", (0, 0))]
+    more = [*SOLUTIONS["rect4"], placement("red", "I1", (0, 0))]
     checked = check(engine, "rect4", more)
     assert (checked.complete, checked.solved) == (True, False)
 
@@ -201,10 +200,8 @@ def test_pieces_too_many_leave_a_layout_complete(engine: Engine[Any]) -> None:
 def test_a_piece_of_another_size_does_not_belong_there(
     engine: Engine[Any], puzzle: str, rule: str, piece: str
 ) -> None:
-    layout = [laid("blue", piece, *((0, col) for col in range(int(piece[1]))))]
-    assert check(engine, puzzle, layout).problems == (
-        Problem("wrong_piece", f"{piece} is no piece of {puzzle}", "/placements/0", rule),
-    )
+    layout = [placement("blue", piece, *((0, col) for col in range(int(piece[1]))))]
+    assert problems_of(engine, puzzle, layout) == [("wrong_piece", "/placements/0", rule, ())]
 
 
 @ALL
@@ -212,7 +209,7 @@ def test_the_board_ends_where_the_puzzle_says(engine: Engine[Any], puzzle: str) 
     rules = PUZZLES[puzzle]
     size = rules.sizes[-1]
     piece, row, col = f"I{size}", rules.rows - 1, rules.cols - 1
-    across = laid("green", piece, *((row, col - step) for step in range(size)))
+    across = placement("green", piece, *((row, col - step) for step in range(size)))
     assert check(engine, puzzle, [across]).right
     down, right = shifted([across], 1, 0), shifted([across], 0, 2)
     below = tuple((row + 1, col - step) for step in reversed(range(size)))
@@ -223,32 +220,20 @@ def test_the_board_ends_where_the_puzzle_says(engine: Engine[Any], puzzle: str) 
 
 def test_all_that_is_wrong_with_pieces_by_themselves_is_told_in_order(engine: Engine[Any]) -> None:
     layout = [
-        laid("red", "I5", (7, 7), (7, 8), (7, 9), (7, 10), (8, 10)),
-        laid("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)),
-        laid("blue", "O4", (0, 0), (0, 1), (1, 0), (2, 0)),
+        placement("red", "I5", (7, 7), (7, 8), (7, 9), (7, 10), (8, 10)),
+        placement("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)),
+        placement("blue", "O4", (0, 0), (0, 1), (1, 0), (2, 0)),
         {"color": "blue", "piece": "I4", "orientation": 2, "row": 99, "col": 99},
         {"color": "blue", "piece": "I4", "orientation": 0, "row": -1, "col": 0},
     ]
-    assert check(engine, "rect4", layout).problems == (
-        Problem("wrong_piece", "I5 is no piece of rect4", "/placements/0", "U3"),
-        Problem("wrong_shape", "this is no orientation of I5", "/placements/0", "G3"),
-        Problem(
-            "off_board",
-            "I5 does not lie wholly on the board",
-            "/placements/0",
-            "C4b",
-            ((7, 10), (8, 10)),
-        ),
-        Problem("wrong_shape", "this is no orientation of O4", "/placements/2", "G3"),
-        Problem("wrong_shape", "this is no orientation of I4", "/placements/3", "G3"),
-        Problem(
-            "off_board",
-            "I4 does not lie wholly on the board",
-            "/placements/4",
-            "C4b",
-            ((-1, 0), (-1, 1), (-1, 2), (-1, 3)),
-        ),
-    )
+    assert problems_of(engine, "rect4", layout) == [
+        ("wrong_piece", "/placements/0", "U3", ()),
+        ("wrong_shape", "/placements/0", "G3", ()),
+        ("off_board", "/placements/0", "C4b", ((7, 10), (8, 10))),
+        ("wrong_shape", "/placements/2", "G3", ()),
+        ("wrong_shape", "/placements/3", "G3", ()),
+        ("off_board", "/placements/4", "C4b", ((-1, 0), (-1, 1), (-1, 2), (-1, 3))),
+    ]
 
 
 # ---- Pieces together --------------------------------------------------------------------------
@@ -256,36 +241,24 @@ def test_all_that_is_wrong_with_pieces_by_themselves_is_told_in_order(engine: En
 
 def test_pieces_may_not_overlap_nor_lie_there_twice(engine: Engine[Any]) -> None:
     layout = [
-        laid("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)),
-        laid("red", "O4", (1, 1), (1, 2), (2, 1), (2, 2)),
-        laid("blue", "O4", (2, 2), (2, 3), (3, 2), (3, 3)),
-        laid("red", "I4", (7, 0), (7, 1), (7, 2), (7, 3)),
+        placement("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)),
+        placement("red", "O4", (1, 1), (1, 2), (2, 1), (2, 2)),
+        placement("blue", "O4", (2, 2), (2, 3), (3, 2), (3, 3)),
+        placement("red", "I4", (7, 0), (7, 1), (7, 2), (7, 3)),
     ]
-    assert check(engine, "rect4_apart", layout).problems == (
-        Problem(
-            "overlap",
-            "red O4 covers squares of an earlier piece",
-            "/placements/1",
-            "C4a",
-            ((1, 1),),
-        ),
-        Problem("piece_twice", "blue has O4 on the board already", "/placements/2", "C4c"),
-        Problem(
-            "overlap",
-            "blue O4 covers squares of an earlier piece",
-            "/placements/2",
-            "C4a",
-            ((2, 2),),
-        ),
-    )
+    assert problems_of(engine, "rect4_apart", layout) == [
+        ("overlap", "/placements/1", "C4a", ((1, 1),)),
+        ("piece_twice", "/placements/2", "C4c", ()),
+        ("overlap", "/placements/2", "C4a", ((2, 2),)),
+    ]
 
 
 def test_what_comes_later_is_judged_when_all_before_is_right(engine: Engine[Any]) -> None:
     """By itself, together, by contact: the same pieces, with one fault less each time."""
-    beside = laid("blue", "I4", (2, 0), (2, 1), (2, 2), (2, 3))
-    layout = [laid("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)), beside]
-    over = laid("red", "Z4", (0, 1), (0, 2), (1, 2), (1, 3))
-    wrong = laid("green", "I1", (7, 7))
+    beside = placement("blue", "I4", (2, 0), (2, 1), (2, 2), (2, 3))
+    layout = [placement("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)), beside]
+    over = placement("red", "Z4", (0, 1), (0, 2), (1, 2), (1, 3))
+    wrong = placement("green", "I1", (7, 7))
     contact = ("side_contact", "/placements/1", "U4", ((2, 0), (2, 1)))
     overlap = ("overlap", "/placements/2", "C4a", ((0, 1),))
     of_no_use = ("wrong_piece", "/placements/3", "U4", ())
@@ -299,7 +272,7 @@ def test_what_comes_later_is_judged_when_all_before_is_right(engine: Engine[Any]
     [("rect4", "wrong_piece"), ("board84", "piece_twice")],
 )
 def test_no_more_than_20_problems_are_told(engine: Engine[Any], puzzle: str, code: str) -> None:
-    layout = [laid("blue", "I1", (7, 7))] * 30
+    layout = [placement("blue", "I1", (7, 7))] * 30
     problems = check(engine, puzzle, layout).problems
     assert len(problems) == 20
     assert problems[0].code == code

@@ -16,7 +16,7 @@ import pytest
 from cornerwise.engine import Engine, State
 from cornerwise.types import COLORS, Place
 
-from tests.helpers.support import SIZE, Cell, cells_of
+from tests.helpers.drawing import BOARD_SIZE, Cell, cells_of
 
 DATA = json.loads((Path(__file__).parents[1] / "data" / "classic.json").read_text("utf-8"))
 FIXED = {"start_corners": "fixed"}
@@ -29,7 +29,7 @@ POSITIONS = pytest.mark.parametrize(
 @cache
 def canonical(action: Place) -> tuple[int, tuple[int, ...]]:
     """Return the key of the file's canonical order: the number of cells, then the cells."""
-    indices = tuple(sorted(row * SIZE + col for row, col in cells_of(action)))
+    indices = tuple(sorted(row * BOARD_SIZE + col for row, col in cells_of(action)))
     return len(indices), indices
 
 
@@ -44,7 +44,7 @@ def fnv1a64(actions: Iterable[Place]) -> str:
 
 def load_position(engine: Engine[Any], position: dict[str, Any]) -> State:
     def cell(index: int) -> Cell:
-        return divmod(index, SIZE)
+        return divmod(index, BOARD_SIZE)
 
     placements = [{**one, "cells": [*map(cell, one["cells"])]} for one in position["placements"]]
     return engine.load_state({"rules": FIXED, "placements": placements})

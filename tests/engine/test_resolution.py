@@ -20,9 +20,11 @@ from cornerwise.types import (
     WarpTo,
 )
 
+from tests.helpers.drawing import draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.shuffle_states import FOUR_CORNERS, placing, playing, table
-from tests.helpers.support import draw, misread, reasons, without
+from tests.helpers.problems import argument_problems, reasons
+from tests.helpers.shuffle_states import FOUR_CORNERS, place_state, play_card_state, state_data
+from tests.helpers.states import without_pieces
 
 STAIRS = draw(
     """
@@ -53,7 +55,7 @@ def cards(resolution: Resolution) -> list[ResolvedCard]:
 @pytest.mark.rule("S20", "S21", "S24")
 @pytest.mark.parametrize("card", ["skip", "reverse", "edge_to_edge"])
 def test_a_card_without_a_choice_is_carried_out_at_once(engine: Engine[Any], card: Card) -> None:
-    state = playing(engine, STAIRS, card)
+    state = play_card_state(engine, STAIRS, card)
     resolution = resolve_card(engine, state, card)
     assert cards(resolution) == [carried_out(card)]
     assert (resolution.state.phase, resolution.state.turn.card) == ("place", card)
@@ -75,7 +77,7 @@ def test_the_state_asks_for_what_is_still_to_be_chosen(
     phase: str,
     choices: list[Any],
 ) -> None:
-    state = playing(engine, STAIRS, card)
+    state = play_card_state(engine, STAIRS, card)
     asked = resolve_card(engine, state, card)
     assert cards(asked) == [carried_out(card)]
     assert asked.state.phase == phase
@@ -101,7 +103,7 @@ def test_a_card_that_cannot_be_carried_out_says_why(
     rule: str,
     rest: dict[str, Any],
 ) -> None:
-    resolution = resolve_card(engine, playing(engine, FOUR_CORNERS, card, **rest), card)
+    resolution = resolve_card(engine, play_card_state(engine, FOUR_CORNERS, card, **rest), card)
     assert cards(resolution) == [discarded(card, code, rule)]
     assert (resolution.state.phase, resolution.state.turn.card) == ("place", None)
 
@@ -115,13 +117,13 @@ def test_each_card_has_a_reason_of_its_own(engine: Engine[Any]) -> None:
         (nothing, "blue", "edge_to_edge", "nothing_fits", "S24"),
         (blocked, "yellow", "wild", "nothing_fits", "S23"),
     ):
-        state = playing(engine, board, card, color=color)
+        state = play_card_state(engine, board, card, color=color)
         assert cards(resolve_card(engine, state, card)) == [discarded(card, code, rule)]
 
 
 @pytest.mark.rule("S22")
 def test_a_draw_two_adds_the_card_that_is_chosen(engine: Engine[Any]) -> None:
-    state = playing(engine, STAIRS, "draw_two", top="draw_two skip wild warp")
+    state = play_card_state(engine, STAIRS, "draw_two", top="draw_two skip wild warp")
     once = resolve_card(engine, state, "draw_two")
     assert cards(once) == [carried_out("draw_two")]
     assert once.state.turn.drawn == ("draw_two", "skip")
@@ -133,7 +135,7 @@ def test_a_draw_two_adds_the_card_that_is_chosen(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S22")
 def test_the_reason_stands_with_the_card_that_came_to_nothing(engine: Engine[Any]) -> None:
-    state = playing(engine, STAIRS, "draw_two", pile="draw_two skip")
+    state = play_card_state(engine, STAIRS, "draw_two", pile="draw_two skip")
     chain = resolve_card(engine, state, "draw_two", [ChooseCard("draw_two")])
     assert cards(chain) == [
         carried_out("draw_two"),
@@ -143,7 +145,7 @@ def test_the_reason_stands_with_the_card_that_came_to_nothing(engine: Engine[Any
 
 @pytest.mark.rule("S22")
 def test_where_one_of_two_is_to_be_chosen_that_card_is_played(engine: Engine[Any]) -> None:
-    data = table(STAIRS, "choose_card", turn={"drawn": ["wild", "skip"]})
+    data = state_data(STAIRS, "choose_card", turn={"drawn": ["wild", "skip"]})
     state = engine.load_state(data)
     resolution = resolve_card(engine, state, "wild", [ChooseColor("yellow")])
     assert cards(resolution) == [carried_out("wild")]
@@ -155,7 +157,7 @@ def test_where_one_of_two_is_to_be_chosen_that_card_is_played(engine: Engine[Any
 
 @pytest.mark.rule("S27")
 def test_what_becomes_of_a_double_play_depends_on_the_first_piece(engine: Engine[Any]) -> None:
-    state = playing(engine, STAIRS, "double_play")
+    state = play_card_state(engine, STAIRS, "double_play")
     assert cards(resolve_card(engine, state, "double_play")) == [
         ResolvedCard("double_play", "depends", None)
     ]
@@ -165,16 +167,16 @@ def test_what_becomes_of_a_double_play_depends_on_the_first_piece(engine: Engine
 def test_where_no_second_piece_is_possible_a_double_play_is_discarded(engine: Engine[Any]) -> None:
     """Yellow is blocked; and blue, which can place, has one piece left."""
     printed = draw(PRINTED_EXAMPLE).placements
-    one_left = without(printed, ("blue", "I1"))
+    one_left = without_pieces(printed, ("blue", "I1"))
     for board, color in ((printed, "yellow"), (one_left, "blue")):
-        state = playing(engine, board, "double_play", color=color)
+        state = play_card_state(engine, board, "double_play", color=color)
         resolution = resolve_card(engine, state, "double_play")
         assert cards(resolution) == [discarded("double_play", "nothing_fits", "S27")]
         assert resolution.state.turn.card == "double_play"
 
 
 def test_a_foreign_card_is_a_clear_problem(engine: Engine[Any]) -> None:
-    state = playing(engine, STAIRS, "skip")
+    state = play_card_state(engine, STAIRS, "skip")
     with pytest.raises(IllegalActionError) as caught:
         resolve_card(engine, state, "warp")
     assert caught.value.index == 0
@@ -182,9 +184,9 @@ def test_a_foreign_card_is_a_clear_problem(engine: Engine[Any]) -> None:
 
 
 def test_a_card_can_be_resolved_only_where_one_is_to_be_played(engine: Engine[Any]) -> None:
-    over = engine.load_state(table(draw(PRINTED_EXAMPLE), "over", color=None, others=""))
+    over = engine.load_state(state_data(draw(PRINTED_EXAMPLE), "over", color=None, others=""))
     for state, reason in (
-        (placing(engine, STAIRS, "skip"), ("S4", "wrong_step", ())),
+        (place_state(engine, STAIRS, "skip"), ("S4", "wrong_step", ())),
         (engine.new_game({"game": "shuffle"}, 7), ("S4", "wrong_step", ())),
         (engine.new_game({}, 7), ("S4", "wrong_step", ())),
         (over, ("S10", "game_over", ())),
@@ -211,7 +213,7 @@ def test_an_illegal_choice_is_named_by_its_place(
     engine: Engine[Any], choices: list[Any], index: int, reason: tuple[Any, ...]
 ) -> None:
     with pytest.raises(IllegalActionError) as caught:
-        resolve_card(engine, playing(engine, STAIRS, "warp"), "warp", choices)
+        resolve_card(engine, play_card_state(engine, STAIRS, "warp"), "warp", choices)
     assert caught.value.index == index
     assert reasons(caught.value.problems) == [reason]
 
@@ -246,17 +248,17 @@ def test_what_is_no_card_and_no_choice_is_told_where_it_stands(
     def ask(state: State) -> object:
         return resolve_card(engine, state, card, choices)
 
-    assert misread(ask, playing(engine, STAIRS, "warp")) == expected
+    assert argument_problems(ask, play_card_state(engine, STAIRS, "warp")) == expected
 
 
 def test_what_is_no_choice_at_all_is_an_invalid_action(engine: Engine[Any]) -> None:
     for choice in (None, 7, "choose_color", [ChooseColor("red")]):
         with pytest.raises(InvalidActionError):
-            resolve_card(engine, playing(engine, STAIRS, "warp"), "warp", [choice])
+            resolve_card(engine, play_card_state(engine, STAIRS, "warp"), "warp", [choice])
 
 
 def test_the_state_that_is_asked_about_is_left_alone(engine: Engine[Any]) -> None:
-    state = playing(engine, STAIRS, "recycle")
+    state = play_card_state(engine, STAIRS, "recycle")
     before = state.to_json()
     resolve_card(engine, state, "recycle", [ChoosePiece("blue", "I1")])
     assert state.to_json() == before
@@ -282,7 +284,7 @@ def test_a_resolved_card_as_it_is_written_in_json() -> None:
 
 
 def test_the_package_resolves_with_its_own_engine() -> None:
-    state = cornerwise.load_state(table(STAIRS, hand="wild"))
+    state = cornerwise.load_state(state_data(STAIRS, hand="wild"))
     resolution = cornerwise.resolve_card(state, "wild", [ChooseColor("green")])
     assert resolution.state.turn.as_color == "green"
     assert cornerwise.legal_actions(resolution.state)

@@ -16,13 +16,14 @@ from cornerwise.types import (
     PlayCard,
 )
 
-from tests.helpers.shuffle_states import FOUR_CORNERS, playing
-from tests.helpers.support import place, refusal
+from tests.helpers.drawing import place
+from tests.helpers.problems import refusal
+from tests.helpers.shuffle_states import FOUR_CORNERS, play_card_state
 
 
 @pytest.mark.rule("S22")
 def test_s22_the_top_two_cards_are_drawn_and_one_is_chosen(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "draw_two skip", top="wild edge_to_edge recycle")
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two skip", top="wild edge_to_edge recycle")
     state, events = engine.apply(state, PlayCard("draw_two"))
     assert events == [
         CardPlayed("blue", 1, "draw_two"),
@@ -37,7 +38,7 @@ def test_s22_the_top_two_cards_are_drawn_and_one_is_chosen(engine: Engine[Any]) 
 
 @pytest.mark.rule("S22")
 def test_s22_what_is_chosen_is_not_what_is_in_the_hand(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "draw_two skip", top="wild reverse")
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two skip", top="wild reverse")
     state, _ = engine.apply(state, PlayCard("draw_two"))
     assert refusal(engine, state, ChooseCard("skip")) == [("S22", "not_drawn", ())]
     assert refusal(engine, state, PlayCard("skip")) == [("S22", "wrong_step", ())]
@@ -50,7 +51,7 @@ def test_s22_what_is_chosen_is_not_what_is_in_the_hand(engine: Engine[Any]) -> N
 def test_s22_the_chosen_card_is_played_and_the_other_goes_under_the_pile(
     engine: Engine[Any], card: str, other: str
 ) -> None:
-    state = playing(engine, FOUR_CORNERS, "draw_two skip", top="reverse recycle warp")
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two skip", top="reverse recycle warp")
     state, _ = engine.apply(state, PlayCard("draw_two"))
     state, events = engine.apply(state, ChooseCard(card))
     assert events[0] == CardPlayed("blue", 1, card)
@@ -63,7 +64,7 @@ def test_s22_the_chosen_card_is_played_and_the_other_goes_under_the_pile(
 
 @pytest.mark.rule("S22")
 def test_s22_the_chosen_card_is_carried_out_in_full(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "draw_two", top="wild reverse")
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two", top="wild reverse")
     state, _ = engine.apply(state, PlayCard("draw_two"))
     wild, _ = engine.apply(state, ChooseCard("wild"))
     assert wild.phase == "choose_color"
@@ -77,7 +78,7 @@ def test_s22_the_chosen_card_is_carried_out_in_full(engine: Engine[Any]) -> None
 @pytest.mark.rule("S22", "S5")
 def test_s22_a_chosen_card_that_cannot_be_carried_out_is_discarded(engine: Engine[Any]) -> None:
     """Nobody has two pieces on the board: there is nothing to warp."""
-    state = playing(engine, FOUR_CORNERS, "draw_two", top="warp reverse")
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two", top="warp reverse")
     state, events = engine.apply(state, [PlayCard("draw_two"), ChooseCard("warp")])
     assert events[2:] == [
         CardPlayed("blue", 1, "warp"),
@@ -88,7 +89,9 @@ def test_s22_a_chosen_card_that_cannot_be_carried_out_is_discarded(engine: Engin
 
 @pytest.mark.rule("S22")
 def test_s22_a_second_draw_two_chains(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "draw_two skip", top="recycle draw_two wild warp reverse")
+    state = play_card_state(
+        engine, FOUR_CORNERS, "draw_two skip", top="recycle draw_two wild warp reverse"
+    )
     state, _ = engine.apply(state, PlayCard("draw_two"))
     state, events = engine.apply(state, ChooseCard("draw_two"))
     assert events == [
@@ -103,7 +106,7 @@ def test_s22_a_second_draw_two_chains(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S22")
 def test_s22_equal_cards_are_one_choice_and_one_of_them_goes_under(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "draw_two", top="wild wild")
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two", top="wild wild")
     state, _ = engine.apply(state, PlayCard("draw_two"))
     assert engine.legal_actions(state) == [ChooseCard("wild")]
     state, _ = engine.apply(state, ChooseCard("wild"))
@@ -118,7 +121,7 @@ def test_s22_equal_cards_are_one_choice_and_one_of_them_goes_under(engine: Engin
 def test_s22_with_fewer_than_two_cards_in_the_pile_it_is_discarded(
     engine: Engine[Any], pile: str
 ) -> None:
-    state = playing(engine, FOUR_CORNERS, "draw_two skip", pile=pile)
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two skip", pile=pile)
     state, events = engine.apply(state, PlayCard("draw_two"))
     assert events == [
         CardPlayed("blue", 1, "draw_two"),
@@ -131,7 +134,7 @@ def test_s22_with_fewer_than_two_cards_in_the_pile_it_is_discarded(
 
 @pytest.mark.rule("S22")
 def test_s22_two_cards_in_the_pile_are_enough(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "draw_two", pile="wild reverse")
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two", pile="wild reverse")
     state, _ = engine.apply(state, PlayCard("draw_two"))
     assert state.turn.drawn == ("wild", "reverse")
     assert state.decks["blue"].draw == ()
@@ -145,7 +148,7 @@ def test_s22_the_other_card_lies_under_the_pile_before_the_chosen_one_is_carried
     engine: Engine[Any],
 ) -> None:
     """Three cards: two are drawn, one comes back, so that the second Draw 2 finds two again."""
-    state = playing(engine, FOUR_CORNERS, "draw_two", pile="draw_two recycle reverse")
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two", pile="draw_two recycle reverse")
     state, _ = engine.apply(state, [PlayCard("draw_two"), ChooseCard("draw_two")])
     assert state.turn.drawn == ("reverse", "recycle")
     assert state.decks["blue"].draw == ()
@@ -154,7 +157,7 @@ def test_s22_the_other_card_lies_under_the_pile_before_the_chosen_one_is_carried
 @pytest.mark.rule("S22", "S28")
 def test_s22_a_chain_can_end_in_a_draw_two_that_is_discarded(engine: Engine[Any]) -> None:
     """Two cards: one of them comes back, and a second Draw 2 finds only that one."""
-    state = playing(engine, FOUR_CORNERS, "draw_two", pile="draw_two recycle")
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two", pile="draw_two recycle")
     state, events = engine.apply(state, [PlayCard("draw_two"), ChooseCard("draw_two")])
     assert events[2:] == [
         CardPlayed("blue", 1, "draw_two"),
@@ -166,7 +169,7 @@ def test_s22_a_chain_can_end_in_a_draw_two_that_is_discarded(engine: Engine[Any]
 
 @pytest.mark.rule("S22", "S3")
 def test_s22_with_two_seats_it_draws_from_the_seats_one_pile(engine: Engine[Any]) -> None:
-    state = playing(
+    state = play_card_state(
         engine, FOUR_CORNERS, "draw_two", color="red", seats=2, top="warp warp", others=""
     )
     state, events = engine.apply(state, PlayCard("draw_two"))

@@ -8,8 +8,9 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.types import CardDiscarded, CardPlayed, Pass, PlayCard
 
-from tests.helpers.shuffle_states import FOUR_CORNERS, fitting, placing, playing
-from tests.helpers.support import cells_of, draw, is_legal, neighbors, place, refusal
+from tests.helpers.drawing import cells_of, draw, neighbors, place
+from tests.helpers.problems import is_legal, refusal
+from tests.helpers.shuffle_states import FOUR_CORNERS, legal_cells, place_state, play_card_state
 
 NO_SIDE = ("S24", "no_side_contact", ())
 
@@ -25,13 +26,13 @@ def test_s24_the_piece_touches_one_of_the_own_along_a_side(engine: Engine[Any]) 
         bottom_right="R",
         bottom_left="G",
     )
-    state = playing(engine, drawing, "edge_to_edge")
+    state = play_card_state(engine, drawing, "edge_to_edge")
     state, events = engine.apply(state, PlayCard("edge_to_edge"))
     assert events == [CardPlayed("blue", 1, "edge_to_edge")]
     assert (state.phase, state.turn.card) == ("place", "edge_to_edge")
     assert is_legal(engine, state, drawing.action())
     around = set().union(*map(neighbors, [(0, 0), (0, 1)]))
-    assert all(around & set(cells) for cells in fitting(engine, state))
+    assert all(around & set(cells) for cells in legal_cells(engine, state))
 
 
 @pytest.mark.rule("S24")
@@ -45,7 +46,7 @@ def test_s24_it_must_be_followed_where_it_can_be(engine: Engine[Any]) -> None:
         bottom_right="R",
         bottom_left="G",
     )
-    state = placing(engine, drawing, "edge_to_edge")
+    state = place_state(engine, drawing, "edge_to_edge")
     assert refusal(engine, state, drawing.action()) == [NO_SIDE]
     assert refusal(engine, state, place("X5", [(9, 9), (9, 8), (9, 10), (8, 9), (10, 9)])) == [
         NO_SIDE
@@ -72,7 +73,7 @@ def test_s24_it_must_be_followed_where_it_can_be(engine: Engine[Any]) -> None:
 )
 def test_s24_corners_are_neither_needed_nor_forbidden(engine: Engine[Any], board: str) -> None:
     drawing = draw(board, top_right="Y", bottom_right="R", bottom_left="G")
-    assert is_legal(engine, placing(engine, drawing, "edge_to_edge"), drawing.action())
+    assert is_legal(engine, place_state(engine, drawing, "edge_to_edge"), drawing.action())
 
 
 @pytest.mark.rule("S24")
@@ -86,7 +87,7 @@ def test_s24_other_colors_do_not_count(engine: Engine[Any]) -> None:
         bottom_left="G",
     )
     for seats in (3, 4):
-        state = placing(engine, drawing, "edge_to_edge", seats=seats)
+        state = place_state(engine, drawing, "edge_to_edge", seats=seats)
         assert refusal(engine, state, drawing.action()) == [NO_SIDE]
 
 
@@ -106,7 +107,7 @@ def test_s24_with_two_seats_both_colors_of_the_seat_are_ones_own(
         """,
         bottom_left="G",
     )
-    state = placing(engine, drawing, "edge_to_edge", seats=seats)
+    state = place_state(engine, drawing, "edge_to_edge", seats=seats)
     assert refusal(engine, state, drawing.action()) == expected
 
 
@@ -122,7 +123,7 @@ def test_s24_with_three_seats_only_the_slots_color_counts(engine: Engine[Any]) -
         bottom_right="R",
         bottom_left="G",
     )
-    state = placing(engine, drawing, "edge_to_edge", color="green", seats=3, shared_turns=3)
+    state = place_state(engine, drawing, "edge_to_edge", color="green", seats=3, shared_turns=3)
     assert state.seat == 1
     assert refusal(engine, state, drawing.action()) == [NO_SIDE]
 
@@ -140,7 +141,7 @@ def test_s24_where_there_is_no_such_placement_an_ordinary_one_follows(
         """,
         bottom_right="R",
     )
-    state = playing(engine, drawing, "edge_to_edge")
+    state = play_card_state(engine, drawing, "edge_to_edge")
     state, events = engine.apply(state, PlayCard("edge_to_edge"))
     assert events[1:] == [CardDiscarded("blue", 1, "edge_to_edge", "nothing_fits", "S24")]
     assert (state.phase, state.turn.card) == ("place", None)
@@ -150,7 +151,7 @@ def test_s24_where_there_is_no_such_placement_an_ordinary_one_follows(
 @pytest.mark.rule("S24", "C1")
 def test_s24_without_a_piece_on_the_board_the_first_one_follows(engine: Engine[Any]) -> None:
     board = draw(top_right="Y", bottom_right="R", bottom_left="G")
-    state = playing(engine, board, "edge_to_edge")
+    state = play_card_state(engine, board, "edge_to_edge")
     state, events = engine.apply(state, PlayCard("edge_to_edge"))
     assert events[1:] == [CardDiscarded("blue", 1, "edge_to_edge", "nothing_fits", "S24")]
     assert refusal(engine, state, place("I1", [(5, 5)])) == [
@@ -170,7 +171,7 @@ def test_s24_with_two_seats_it_replaces_the_corner_of_a_first_piece(engine: Engi
         """,
         bottom_left="G",
     )
-    state = playing(engine, drawing, "edge_to_edge", seats=2)
+    state = play_card_state(engine, drawing, "edge_to_edge", seats=2)
     state, events = engine.apply(state, PlayCard("edge_to_edge"))
     assert len(events) == 1
     assert is_legal(engine, state, drawing.action())
@@ -179,7 +180,7 @@ def test_s24_with_two_seats_it_replaces_the_corner_of_a_first_piece(engine: Engi
 
 @pytest.mark.rule("S24")
 def test_s24_supply_overlap_and_the_board_are_as_ever(engine: Engine[Any]) -> None:
-    state = placing(engine, FOUR_CORNERS, "edge_to_edge")
+    state = place_state(engine, FOUR_CORNERS, "edge_to_edge")
     assert refusal(engine, state, place("I1", [(0, 1)])) == [("C4c", "not_in_supply", ())]
     assert refusal(engine, state, place("V3", [(0, 0), (-1, 0), (0, 1)])) == [
         ("C4a", "overlap", ((0, 0),)),
@@ -195,7 +196,7 @@ def test_s24_supply_overlap_and_the_board_are_as_ever(engine: Engine[Any]) -> No
 def test_s24_pieces_that_touch_along_a_side_make_a_state_that_is_let_in(
     engine: Engine[Any],
 ) -> None:
-    state = placing(engine, FOUR_CORNERS, "edge_to_edge")
+    state = place_state(engine, FOUR_CORNERS, "edge_to_edge")
     state, _ = engine.apply(state, place("I2", [(0, 1), (0, 2)]))
     assert engine.load_state(state.to_dict()) == state
     # From now on it is an ordinary piece: what comes next may not touch it along a side.

@@ -16,8 +16,9 @@ import pytest
 from cornerwise.engine import Engine, State
 from cornerwise.types import CARDS, COLORS, CardsDrawn, Color, Event, Pass, Place
 
+from tests.helpers.drawing import BOARD_SIZE, PIECES, cells_of
+from tests.helpers.games import seat_of
 from tests.helpers.shuffle_states import deck_of, new_shuffle_game, random_shuffle_game
-from tests.helpers.support import PIECES, SIZE, cells_of
 
 GAMES = max(300, int(os.environ.get("CORNERWISE_LOCKSTEP_GAMES") or 0))
 IN_ONE_TEST = 50
@@ -36,7 +37,7 @@ def assert_conserved(state: State) -> None:
         pieces = {piece for one, piece in placed if one == color}
         assert sorted([*pieces, *state.supply(color)]) == sorted(PIECES)
     squares = sum(int(piece[1]) for _, piece in placed)
-    assert str(state).count(".") == SIZE * SIZE - squares
+    assert str(state).count(".") == BOARD_SIZE * BOARD_SIZE - squares
 
     times = 2 if state.rules.seats == 2 else 1
     for name, deck in state.decks.items():
@@ -79,15 +80,6 @@ def next_color(color: Color, direction: str) -> Color:
     return COLORS[(COLORS.index(color) + step) % 4]
 
 
-def seat_of(state: State, color: Color, shared_turns: int) -> int:
-    """Return who acts on a slot, from the table of variants and C8."""
-    if color == state.rules.shared_color:
-        return shared_turns % 3 + 1
-    if state.rules.seats == 2:
-        return COLORS.index(color) % 2 + 1
-    return [one for one in COLORS if one != state.rules.shared_color].index(color) + 1
-
-
 def expected_end(rust: Engine[Any], before: State, after: State) -> tuple[list[Any], Color | None]:
     """Return what a turn's end must bring after the piece or the pass, and who is next (S7-S10)."""
     events: list[Any] = []
@@ -99,11 +91,11 @@ def expected_end(rust: Engine[Any], before: State, after: State) -> tuple[list[A
         return [("game_over",)], None
     following = next_color(color, after.direction)
     if before.turn.card == "skip":
-        events.append(("turn_skipped", following, seat_of(before, following, shared)))
+        events.append(("turn_skipped", following, seat_of(before.rules, following, shared)))
         shared += following == before.rules.shared_color
         following = next_color(following, after.direction)
     while not after.supply(following):
-        events.append(("passed", following, seat_of(before, following, shared)))
+        events.append(("passed", following, seat_of(before.rules, following, shared)))
         shared += following == before.rules.shared_color
         following = next_color(following, after.direction)
     assert after.shared_turns == shared

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -22,10 +21,12 @@ from cornerwise.types import (
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.helpers.drawing import PIECES, cells_of, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.shuffle_states import FOUR_CORNERS, placing, playing, table
+from tests.helpers.formats import compact_json, groups
+from tests.helpers.problems import argument_problems, problem_fields
+from tests.helpers.shuffle_states import FOUR_CORNERS, place_state, play_card_state, state_data
 from tests.helpers.shuffle_strategies import any_action, by_phase
-from tests.helpers.support import PIECES, cells_of, draw, facts, misread
 
 NAMES = list(PIECES)
 BOARD = draw(
@@ -41,27 +42,23 @@ BOARD = draw(
     bottom_right="R",
     bottom_left="G",
 )
-WARP_TO = table(BOARD, "warp_to", turn={"target": {"color": "yellow", "piece": "I3"}})
-
-
-def compact_json(data: object) -> bytes:
-    return json.dumps(data, separators=(",", ":")).encode()
+WARP_TO = state_data(BOARD, "warp_to", turn={"target": {"color": "yellow", "piece": "I3"}})
 
 
 # ---- Order ------------------------------------------------------------------------------------
 
 
 def test_choices_come_in_the_order_of_cards_colors_and_pieces(engine: Engine[Any]) -> None:
-    hand = playing(engine, BOARD, "double_play skip")
+    hand = play_card_state(engine, BOARD, "double_play skip")
     assert engine.legal_actions(hand) == [PlayCard("skip"), PlayCard("double_play")]
-    drawn = engine.load_state(table(BOARD, "choose_card", turn={"drawn": ["warp", "reverse"]}))
+    drawn = engine.load_state(state_data(BOARD, "choose_card", turn={"drawn": ["warp", "reverse"]}))
     assert engine.legal_actions(drawn) == [ChooseCard("reverse"), ChooseCard("warp")]
-    color = engine.load_state(table(BOARD, "choose_color"))
+    color = engine.load_state(state_data(BOARD, "choose_color"))
     assert engine.legal_actions(color) == [ChooseColor(color) for color in COLORS]
-    piece = engine.load_state(table(BOARD, "choose_piece", turn={"card": "warp"}, seats=2))
+    piece = engine.load_state(state_data(BOARD, "choose_piece", turn={"card": "warp"}, seats=2))
     assert engine.legal_actions(piece) == [ChoosePiece("yellow", name) for name in NAMES[:3]]
     recycle = engine.load_state(
-        table(BOARD, "choose_piece", color="red", turn={"card": "recycle"}, seats=2)
+        state_data(BOARD, "choose_piece", color="red", turn={"card": "recycle"}, seats=2)
     )
     assert engine.legal_actions(recycle) == [
         ChoosePiece("blue", "I1"),
@@ -80,7 +77,7 @@ def test_destinations_are_sorted_by_orientation_row_and_col(engine: Engine[Any])
 
 @pytest.mark.parametrize("card", [None, "edge_to_edge", "wild"])
 def test_placements_are_sorted_as_in_classic(engine: Engine[Any], card: str | None) -> None:
-    state = placing(engine, BOARD, card, as_color="yellow" if card == "wild" else None)
+    state = place_state(engine, BOARD, card, as_color="yellow" if card == "wild" else None)
     actions = engine.legal_actions(state)
     keys = [(NAMES.index(one.piece), one.orientation, one.row, one.col) for one in actions]
     assert keys == sorted(set(keys))
@@ -91,13 +88,13 @@ def test_placements_are_sorted_as_in_classic(engine: Engine[Any], card: str | No
 
 
 def test_a_filter_leaves_out_what_is_done_with_other_pieces(engine: Engine[Any]) -> None:
-    state = placing(engine, BOARD, "edge_to_edge")
+    state = place_state(engine, BOARD, "edge_to_edge")
     every = engine.legal_actions(state)
     assert engine.legal_actions(state, ["V5", "I3"]) == [
         action for action in every if action.piece in ("I3", "V5")
     ]
     assert engine.legal_actions(state, ["I1"]) == []
-    choosing = engine.load_state(table(BOARD, "choose_piece", turn={"card": "warp"}))
+    choosing = engine.load_state(state_data(BOARD, "choose_piece", turn={"card": "warp"}))
     assert engine.legal_actions(choosing, ["I3", "V5"]) == [ChoosePiece("yellow", "I3")]
     warping = engine.load_state(WARP_TO)
     assert engine.legal_actions(warping, ["I3"]) == engine.legal_actions(warping) != []
@@ -106,9 +103,9 @@ def test_a_filter_leaves_out_what_is_done_with_other_pieces(engine: Engine[Any])
 
 def test_a_filter_leaves_all_other_actions_alone(engine: Engine[Any]) -> None:
     for data in (
-        table(BOARD, hand="skip wild"),
-        table(BOARD, "choose_card", turn={"drawn": ["warp", "reverse"]}),
-        table(BOARD, "choose_color"),
+        state_data(BOARD, hand="skip wild"),
+        state_data(BOARD, "choose_card", turn={"drawn": ["warp", "reverse"]}),
+        state_data(BOARD, "choose_color"),
     ):
         state = engine.load_state(data)
         assert engine.legal_actions(state, ["I1"]) == engine.legal_actions(state) != []
@@ -116,25 +113,27 @@ def test_a_filter_leaves_all_other_actions_alone(engine: Engine[Any]) -> None:
 
 
 def test_a_pass_is_listed_only_where_nothing_fits_without_the_filter(engine: Engine[Any]) -> None:
-    able = placing(engine, FOUR_CORNERS)
+    able = place_state(engine, FOUR_CORNERS)
     assert engine.legal_actions(able, ["I1"]) == []
-    blocked = placing(engine, draw(PRINTED_EXAMPLE), color="yellow")
+    blocked = place_state(engine, draw(PRINTED_EXAMPLE), color="yellow")
     for pieces in ([], ["I1"], ["O4", "Z5"]):
         assert engine.legal_actions(blocked, pieces) == [Pass()]
 
 
 def test_a_filter_is_checked_in_every_phase(engine: Engine[Any]) -> None:
     for data in (
-        table(BOARD, hand="skip wild"),
-        table(BOARD, "choose_color"),
+        state_data(BOARD, hand="skip wild"),
+        state_data(BOARD, "choose_color"),
         WARP_TO,
-        table(draw(PRINTED_EXAMPLE), "over", color=None, others=""),
+        state_data(draw(PRINTED_EXAMPLE), "over", color=None, others=""),
     ):
         state = engine.load_state(data)
         with pytest.raises(InvalidActionError) as caught:
             engine.legal_actions(state, ["I1", "Q9"])
-        assert facts(caught.value.problems) == [("unknown_piece", "/1", "G4", ())]
-        assert misread(engine.legal_actions_json, state, "compact", [7]) == [("wrong_type", "/0")]
+        assert problem_fields(caught.value.problems) == [("unknown_piece", "/1", "G4", ())]
+        assert argument_problems(engine.legal_actions_json, state, "groups", [7]) == [
+            ("wrong_type", "/0")
+        ]
 
 
 # ---- JSON -------------------------------------------------------------------------------------
@@ -142,15 +141,15 @@ def test_a_filter_is_checked_in_every_phase(engine: Engine[Any]) -> None:
 
 def test_other_choices_are_written_as_objects_in_every_form(engine: Engine[Any]) -> None:
     for data in (
-        table(BOARD, hand="skip wild"),
-        table(BOARD, "choose_card", turn={"drawn": ["warp", "reverse"]}),
-        table(BOARD, "choose_color"),
-        table(BOARD, "choose_piece", turn={"card": "warp"}),
-        table(draw(PRINTED_EXAMPLE), "place", color="yellow"),
+        state_data(BOARD, hand="skip wild"),
+        state_data(BOARD, "choose_card", turn={"drawn": ["warp", "reverse"]}),
+        state_data(BOARD, "choose_color"),
+        state_data(BOARD, "choose_piece", turn={"card": "warp"}),
+        state_data(draw(PRINTED_EXAMPLE), "place", color="yellow"),
     ):
         state = engine.load_state(data)
         actions = [action.to_dict() for action in engine.legal_actions(state)]
-        for form in ("objects", "cells", "compact"):
+        for form in ("objects", "cells", "groups"):
             expected = (len(actions), compact_json(actions))
             assert engine.legal_actions_json(state, form) == expected
 
@@ -162,33 +161,30 @@ def test_destinations_have_squares_and_a_compact_form_of_their_own(engine: Engin
     assert count == 3
     objects = [action.to_dict() for action in actions]
     with_cells = [{**one, "cells": cells_of({**one, "piece": "I3"})} for one in objects]
-    spots: dict[str, list[int]] = {}
-    for action in actions:
-        spots.setdefault(str(action.orientation), []).append(action.row * 20 + action.col)
     assert engine.legal_actions_json(state, "objects") == (count, compact_json(objects))
     assert engine.legal_actions_json(state, "cells") == (count, compact_json(with_cells))
-    assert engine.legal_actions_json(state, "compact") == (count, compact_json({"I3": spots}))
+    assert engine.legal_actions_json(state, "groups") == (
+        count,
+        compact_json(groups(actions, ("yellow", "I3"))),
+    )
 
 
 @pytest.mark.parametrize("card", ["edge_to_edge", "skip"])
 def test_placements_are_written_as_in_classic(engine: Engine[Any], card: str) -> None:
-    state = placing(engine, BOARD, card)
+    state = place_state(engine, BOARD, card)
     actions = engine.legal_actions(state, ["V5", "I5"])
     objects = [action.to_dict() for action in actions]
     with_cells = [{**one, "cells": cells_of(one)} for one in objects]
-    spots: dict[str, dict[str, list[int]]] = {}
-    for action in actions:
-        spot = spots.setdefault(action.piece, {}).setdefault(str(action.orientation), [])
-        spot.append(action.row * 20 + action.col)
-    for form, data in (("objects", objects), ("cells", with_cells), ("compact", spots)):
+    grouped = groups(actions)
+    for form, data in (("objects", objects), ("cells", with_cells), ("groups", grouped)):
         written = engine.legal_actions_json(state, form, ["V5", "I5"])
         assert written == (len(actions), compact_json(data))
 
 
 def test_a_filter_that_leaves_nothing_to_place_leaves_an_empty_list(engine: Engine[Any]) -> None:
-    state = placing(engine, FOUR_CORNERS)
+    state = place_state(engine, FOUR_CORNERS)
     assert engine.legal_actions_json(state, "objects", ["I1"]) == (0, b"[]")
-    assert engine.legal_actions_json(state, "compact", ["I1"]) == (0, b"{}")
+    assert engine.legal_actions_json(state, "groups", ["I1"]) == (0, b"[]")
 
 
 # ---- What does not depend on the phase --------------------------------------------------------
@@ -197,27 +193,26 @@ def test_a_filter_that_leaves_nothing_to_place_leaves_an_empty_list(engine: Engi
 def test_the_placements_of_a_color_are_ordinary_ones_whatever_is_in_force(
     engine: Engine[Any],
 ) -> None:
-    usual = engine.legal_placements(placing(engine, BOARD), "blue")
-    assert usual == engine.legal_actions(placing(engine, BOARD))
+    usual = engine.legal_placements(place_state(engine, BOARD), "blue")
+    assert usual == engine.legal_actions(place_state(engine, BOARD))
     for data in (
-        table(BOARD, "place", turn={"card": "edge_to_edge"}),
-        table(BOARD, "place", turn={"card": "wild", "as_color": "yellow"}),
-        table(BOARD, "place", turn={"card": "double_play", "first": "I2"}),
-        table(BOARD, "play_card", hand="skip", color="red"),
+        state_data(BOARD, "place", turn={"card": "edge_to_edge"}),
+        state_data(BOARD, "place", turn={"card": "wild", "as_color": "yellow"}),
+        state_data(BOARD, "place", turn={"card": "double_play", "first": "I2"}),
+        state_data(BOARD, "play_card", hand="skip", color="red"),
         WARP_TO,
     ):
         assert engine.legal_placements(engine.load_state(data), "blue") == usual
 
 
 def test_perft_counts_classic_games_only(engine: Engine[Any]) -> None:
-    state = placing(engine, BOARD)
+    state = place_state(engine, BOARD)
     for ask in (engine.perft, engine.perft_split):
         with pytest.raises(InvalidActionError) as caught:
             ask(state, 1)
-        assert facts(caught.value.problems) == [("options_conflict", "", None, ())]
-        assert caught.value.problems[0].message == "perft counts classic games only"
-        assert misread(ask, state, "1") == [("wrong_type", "")]
-        assert misread(ask, state, 9) == [("out_of_range", "")]
+        assert problem_fields(caught.value.problems) == [("options_conflict", "", None, ())]
+        assert argument_problems(ask, state, "1") == [("wrong_type", "")]
+        assert argument_problems(ask, state, 9) == [("out_of_range", "")]
 
 
 # ---- Laws -------------------------------------------------------------------------------------
@@ -248,6 +243,8 @@ def test_generated_checked_and_applied_are_one_fact_in_every_phase(engine: Engin
         if kind == "near" and "row" in action:
             action["row"] += data.draw(st.integers(-1, 1))
             action["col"] += data.draw(st.integers(-1, 1))
+        if action["type"] == "place":
+            action["color"] = action.get("color") or state.color
         is_listed = action in legal
         assert (engine.check(state, action) == []) == is_listed
         assert is_applied(engine, state, action) == is_listed
@@ -259,7 +256,7 @@ def test_generated_checked_and_applied_are_one_fact_in_every_phase(engine: Engin
 
 def test_every_card_can_be_played(engine: Engine[Any]) -> None:
     for card in CARDS:
-        state = playing(engine, BOARD, card)
+        state = play_card_state(engine, BOARD, card)
         assert engine.legal_actions(state) == [PlayCard(card)]
         after, _ = engine.apply(state, PlayCard(card))
         assert engine.legal_actions(after)

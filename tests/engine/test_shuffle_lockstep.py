@@ -16,11 +16,12 @@ import pytest
 from cornerwise.engine import Engine, State
 from cornerwise.types import CARDS, COLORS, MoveFormat, Place, WarpTo
 
+from tests.helpers.drawing import PIECES
+from tests.helpers.games import seeded_rng
 from tests.helpers.shuffle_states import new_shuffle_game, random_shuffle_game, shuffle_rules
-from tests.helpers.support import PIECES, seeded
 
 GAMES = int(os.environ.get("CORNERWISE_LOCKSTEP_GAMES") or 24)
-FORMS: tuple[MoveFormat, ...] = ("objects", "cells", "compact")
+FORMATS: tuple[MoveFormat, ...] = ("objects", "cells", "groups")
 
 
 def assert_same(
@@ -41,8 +42,8 @@ def assert_same(
     actions = rust.legal_actions(ours)
     assert actions == python.legal_actions(theirs)
     assert rust.count_actions(ours) == len(actions)
-    form = FORMS[step % 3]
-    assert rust.legal_actions_json(ours, form) == python.legal_actions_json(theirs, form)
+    format_ = FORMATS[step % 3]
+    assert rust.legal_actions_json(ours, format_) == python.legal_actions_json(theirs, format_)
     assert rust.load_state(data) == ours
     if step % 3 == 0:
         assert python.count_actions(theirs) == len(actions)
@@ -78,7 +79,7 @@ def wrong_action(rng: random.Random, action: Any) -> dict[str, Any]:  # noqa: AN
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_both_engines_play_the_same_game(rust: Engine[Any], python: Engine[Any], seed: int) -> None:
-    rng = seeded(-seed)
+    rng = seeded_rng(-seed)
     theirs = new_shuffle_game(python, seed)
     for step, (ours, _, action) in enumerate(random_shuffle_game(rust, seed)):
         assert_same(rust, python, ours, theirs, step)

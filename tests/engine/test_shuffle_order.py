@@ -18,9 +18,10 @@ from cornerwise.types import (
     TurnSkipped,
 )
 
+from tests.helpers.drawing import draw, place
 from tests.helpers.example_boards import BOTH_FINISHED, PRINTED_EXAMPLE
-from tests.helpers.shuffle_states import FOUR_CORNERS, placing, playing
-from tests.helpers.support import draw, place
+from tests.helpers.games import order_from
+from tests.helpers.shuffle_states import FOUR_CORNERS, place_state, play_card_state
 
 PRINTED = draw(PRINTED_EXAMPLE).placements
 """Blue is finished, the others are blocked."""
@@ -43,7 +44,7 @@ def after_turn(
     **rest: Any,
 ) -> tuple[Any, list[Any]]:
     """Play a card and place a second piece, on the board with a piece in each corner."""
-    state = playing(engine, FOUR_CORNERS, card, color=color, pile="", **rest)
+    state = play_card_state(engine, FOUR_CORNERS, card, color=color, pile="", **rest)
     return engine.apply(state, [PlayCard(card), SECOND[color]])
 
 
@@ -72,7 +73,7 @@ def test_s20_the_next_slot_in_the_direction_of_play_loses_its_turn(
 
 @pytest.mark.rule("S20")
 def test_s20_the_whole_turn_is_lost_card_piece_and_draw(engine: Engine[Any]) -> None:
-    before = playing(engine, FOUR_CORNERS, "skip")
+    before = play_card_state(engine, FOUR_CORNERS, "skip")
     state, _ = after_turn(engine, "skip", "blue")
     assert state.decks["yellow"] == before.decks["yellow"]
     assert [one.piece for one in state.placements if one.color == "yellow"] == ["I1"]
@@ -80,7 +81,7 @@ def test_s20_the_whole_turn_is_lost_card_piece_and_draw(engine: Engine[Any]) -> 
 
 @pytest.mark.rule("S20")
 def test_s20_it_is_settled_at_the_end_of_the_turn(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "skip")
+    state = play_card_state(engine, FOUR_CORNERS, "skip")
     state, events = engine.apply(state, PlayCard("skip"))
     assert events == [CardPlayed("blue", 1, "skip")]
     assert (state.color, state.phase, state.turn.card) == ("blue", "place", "skip")
@@ -88,7 +89,7 @@ def test_s20_it_is_settled_at_the_end_of_the_turn(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S20")
 def test_s20_also_when_no_piece_was_placed(engine: Engine[Any]) -> None:
-    state = playing(engine, PRINTED, "skip", color="yellow")
+    state = play_card_state(engine, PRINTED, "skip", color="yellow")
     state, events = engine.apply(state, [PlayCard("skip"), Pass()])
     assert events[1:] == [Passed("yellow", 2), TurnSkipped("red", 3)]
     assert state.color == "green"
@@ -99,7 +100,7 @@ def test_s20_a_color_that_could_only_have_passed_is_skipped_all_the_same(
     engine: Engine[Any],
 ) -> None:
     """Red is blocked and has no cards: its slot takes the Skip, not green's after it."""
-    state = playing(engine, PRINTED, "skip", color="yellow", others={"red": ""})
+    state = play_card_state(engine, PRINTED, "skip", color="yellow", others={"red": ""})
     state, events = engine.apply(state, [PlayCard("skip"), Pass()])
     assert events[-1] == TurnSkipped("red", 3)
     assert state.color == "green"
@@ -108,7 +109,7 @@ def test_s20_a_color_that_could_only_have_passed_is_skipped_all_the_same(
 @pytest.mark.rule("S20", "S8")
 @pytest.mark.ruling("S20")
 def test_s20_the_slot_of_a_finished_color_absorbs_it(engine: Engine[Any]) -> None:
-    state = playing(engine, PRINTED, "skip", color="green")
+    state = play_card_state(engine, PRINTED, "skip", color="green")
     state, events = engine.apply(state, [PlayCard("skip"), Pass()])
     assert events[1:] == [Passed("green", 4), TurnSkipped("blue", 1)]
     assert state.color == "yellow"
@@ -116,7 +117,7 @@ def test_s20_the_slot_of_a_finished_color_absorbs_it(engine: Engine[Any]) -> Non
 
 @pytest.mark.rule("S20", "S8")
 def test_s20_after_the_skipped_slot_finished_colors_pass_as_ever(engine: Engine[Any]) -> None:
-    state = playing(engine, FINISHED, "skip", color="green")
+    state = play_card_state(engine, FINISHED, "skip", color="green")
     state, events = engine.apply(state, [PlayCard("skip"), Pass()])
     assert events[2:] == [TurnSkipped("blue", 1), Passed("yellow", 2)]
     assert state.color == "red"
@@ -138,7 +139,7 @@ def test_s20_with_two_seats_it_is_always_the_opponent_who_is_skipped(
 @pytest.mark.rule("S20")
 def test_s20_a_skip_can_come_round_to_who_played_it(engine: Engine[Any]) -> None:
     """Blue and yellow are finished: red skips green and plays again."""
-    state = playing(engine, FINISHED, "skip wild", color="red")
+    state = play_card_state(engine, FINISHED, "skip wild", color="red")
     state, events = engine.apply(state, [PlayCard("skip"), Pass()])
     assert events[2:] == [TurnSkipped("green", 4), Passed("blue", 1), Passed("yellow", 2)]
     assert (state.color, state.phase) == ("red", "play_card")
@@ -174,7 +175,7 @@ def test_s21_the_direction_of_play_is_turned_round(  # noqa: PLR0913, PLR0917 (o
 
 @pytest.mark.rule("S21")
 def test_s21_it_is_turned_round_at_once(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "reverse")
+    state = play_card_state(engine, FOUR_CORNERS, "reverse")
     state, events = engine.apply(state, PlayCard("reverse"))
     assert events[1:] == [DirectionReversed("blue", 1, "counterclockwise")]
     assert (state.color, state.direction) == ("blue", "counterclockwise")
@@ -205,6 +206,30 @@ def test_s21_the_rotation_of_the_shared_color_does_not_reverse(engine: Engine[An
 
 @pytest.mark.rule("C8")
 @pytest.mark.ruling("C8")
+@pytest.mark.parametrize("first", COLORS)
+@pytest.mark.parametrize("shared", COLORS)
+def test_c8_the_rotation_starts_with_the_seat_that_begins(
+    engine: Engine[Any], shared: Color, first: Color
+) -> None:
+    """Seats are numbered in colour order, but rotate in turn order from the first colour."""
+    own = [color for color in COLORS if color != shared]
+    order = [own.index(color) + 1 for color in order_from(first) if color != shared]
+    rules = {"seats": 3, "shared_color": shared, "first_color": first}
+    for turns in range(1, 8):
+        state = place_state(engine, FOUR_CORNERS, color=shared, shared_turns=turns, **rules)
+        assert state.seat == order[turns % 3]
+    # In the set-up round the shared colour's first turn is that of the seat that begins.
+    state = engine.new_game({"game": "shuffle", **rules}, 1)
+    seats = {}
+    while state.phase == "opening":
+        seats[state.color] = state.seat
+        state, _ = engine.apply(state, engine.legal_actions(state)[0])
+    assert seats[shared] == order[0]
+    assert seats == {shared: order[0], **{color: own.index(color) + 1 for color in own}}
+
+
+@pytest.mark.rule("C8")
+@pytest.mark.ruling("C8")
 @pytest.mark.parametrize("shared", COLORS)
 def test_c8_a_skipped_slot_of_the_shared_color_counts(engine: Engine[Any], shared: Color) -> None:
     before = COLORS[COLORS.index(shared) - 1]
@@ -222,7 +247,7 @@ def test_c8_a_skipped_slot_of_the_shared_color_counts(engine: Engine[Any], share
 @pytest.mark.ruling("C8")
 def test_c8_the_slots_of_a_finished_shared_color_count(engine: Engine[Any]) -> None:
     """Blue is shared and finished; each of its slots is the go of another seat."""
-    state = placing(engine, PRINTED, color="green", hand="skip", seats=3, shared_color="blue")
+    state = place_state(engine, PRINTED, color="green", hand="skip", seats=3, shared_color="blue")
     assert (state.seat, state.shared_turns) == (3, 1)
     state, events = engine.apply(state, Pass())
     assert events == [Passed("green", 3), Passed("blue", 2)]
@@ -232,7 +257,7 @@ def test_c8_the_slots_of_a_finished_shared_color_count(engine: Engine[Any]) -> N
 @pytest.mark.rule("C8")
 @pytest.mark.ruling("C8")
 def test_c8_a_passed_turn_of_the_shared_color_counts(engine: Engine[Any]) -> None:
-    state = placing(
+    state = place_state(
         engine, PRINTED, color="yellow", hand="skip", seats=3, shared_color="yellow", shared_turns=5
     )
     assert state.seat == 3
@@ -246,7 +271,7 @@ def test_c8_a_seat_whose_own_color_is_finished_still_plays_the_shared_one(
     engine: Engine[Any],
 ) -> None:
     """Seat 1's own blue is finished; green is shared, and it is seat 1's go."""
-    state = placing(engine, PRINTED, color="red", hand="skip", seats=3, shared_turns=3)
+    state = place_state(engine, PRINTED, color="red", hand="skip", seats=3, shared_turns=3)
     state, _ = engine.apply(state, Pass())
     assert (state.color, state.seat) == ("green", 1)
 
@@ -257,7 +282,7 @@ def test_c8_a_seat_whose_own_color_is_finished_still_plays_the_shared_one(
 @pytest.mark.rule("S28")
 def test_s28_only_the_last_card_of_a_chain_is_in_force(engine: Engine[Any]) -> None:
     """Draw 2, Draw 2, Skip: yellow is skipped once, and the piece is an ordinary one."""
-    state = playing(engine, FOUR_CORNERS, "draw_two", top="draw_two warp skip reverse")
+    state = play_card_state(engine, FOUR_CORNERS, "draw_two", top="draw_two warp skip reverse")
     chain = [PlayCard("draw_two"), ChooseCard("draw_two"), ChooseCard("skip")]
     state, events = engine.apply(state, chain)
     assert [event.type for event in events if event.type != "cards_drawn"] == ["card_played"] * 3
@@ -271,7 +296,7 @@ def test_s28_only_the_last_card_of_a_chain_is_in_force(engine: Engine[Any]) -> N
 @pytest.mark.parametrize("card", ["skip", "reverse", "double_play"])
 def test_s28_nothing_carries_over_to_the_next_turn(engine: Engine[Any], card: str) -> None:
     """Neither to the next colour's turn, which has no cards, nor to blue's own next one."""
-    state = placing(engine, FOUR_CORNERS, card, pile="", others="", other_piles="")
+    state = place_state(engine, FOUR_CORNERS, card, pile="", others="", other_piles="")
     seen = []
     while len(state.placements) < 12:
         before = state.color
@@ -284,7 +309,7 @@ def test_s28_nothing_carries_over_to_the_next_turn(engine: Engine[Any], card: st
 
 @pytest.mark.rule("S28", "S23")
 def test_s28_a_declared_color_is_forgotten_after_the_piece(engine: Engine[Any]) -> None:
-    state = placing(engine, FOUR_CORNERS, "wild", as_color="red", pile="", others="")
+    state = place_state(engine, FOUR_CORNERS, "wild", as_color="red", pile="", others="")
     state, _ = engine.apply(state, place("I2", [(18, 18), (18, 17)]))
     assert state.turn.as_color is None
     assert state.turn.card is None
@@ -296,7 +321,7 @@ def test_the_largest_count_of_turns_that_can_be_told_goes_on_to_the_next_seat(
     engine: Engine[Any],
 ) -> None:
     largest = 2**31 - 1
-    state = placing(engine, FOUR_CORNERS, color="green", seats=3, shared_turns=largest)
+    state = place_state(engine, FOUR_CORNERS, color="green", seats=3, shared_turns=largest)
     after, _ = engine.apply(state, SECOND["green"])
     assert engine.load_state(after.to_dict()) == after
     assert after.shared_turns % 3 == (largest + 1) % 3

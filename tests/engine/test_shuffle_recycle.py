@@ -18,8 +18,9 @@ from cornerwise.types import (
     PlayCard,
 )
 
-from tests.helpers.shuffle_states import FOUR_CORNERS, chosen, playing, table
-from tests.helpers.support import draw, grid, is_legal, place, refusal
+from tests.helpers.drawing import draw, grid, place
+from tests.helpers.problems import is_legal, refusal
+from tests.helpers.shuffle_states import FOUR_CORNERS, choosable_pieces, play_card_state, state_data
 
 BLUE = draw(
     """
@@ -36,11 +37,11 @@ BLUE = draw(
 
 @pytest.mark.rule("S25")
 def test_s25_any_of_the_own_pieces_may_be_taken_off_the_board(engine: Engine[Any]) -> None:
-    state = playing(engine, BLUE, "recycle")
+    state = play_card_state(engine, BLUE, "recycle")
     state, events = engine.apply(state, PlayCard("recycle"))
     assert events == [CardPlayed("blue", 1, "recycle")]
     assert (state.phase, state.turn.card) == ("choose_piece", "recycle")
-    assert chosen(engine, state) == ["blue I1", "blue I2", "blue I3"]
+    assert choosable_pieces(engine, state) == ["blue I1", "blue I2", "blue I3"]
     state, events = engine.apply(state, ChoosePiece("blue", "I3"))
     assert events == [PieceRecycled("blue", 1, "I3", 0, 0, 0)]
     assert (state.phase, state.turn.card) == ("place", "recycle")
@@ -61,7 +62,7 @@ def test_s25_any_of_the_own_pieces_may_be_taken_off_the_board(engine: Engine[Any
 @pytest.mark.rule("S25")
 def test_s25_pieces_may_be_left_unconnected(engine: Engine[Any]) -> None:
     """What is left are two groups, and blue goes on from either of them."""
-    state = playing(engine, BLUE, "recycle")
+    state = play_card_state(engine, BLUE, "recycle")
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I2")])
     assert engine.load_state(state.to_dict()) == state
     assert is_legal(engine, state, place("I4", [(1, 3), (2, 3), (3, 3), (4, 3)]))
@@ -70,7 +71,7 @@ def test_s25_pieces_may_be_left_unconnected(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S25")
 def test_s25_it_may_be_placed_again_or_kept(engine: Engine[Any]) -> None:
-    state = playing(engine, BLUE, "recycle")
+    state = play_card_state(engine, BLUE, "recycle")
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I1")])
     assert is_legal(engine, state, place("I1", [(2, 5)]))
     assert is_legal(engine, state, place("I1", [(1, 2)])) is False
@@ -82,7 +83,7 @@ def test_s25_it_may_be_placed_again_or_kept(engine: Engine[Any]) -> None:
 def test_s25_it_is_compulsory_even_for_the_only_piece_and_then_c1_applies_again(
     engine: Engine[Any],
 ) -> None:
-    state = playing(engine, FOUR_CORNERS, "recycle")
+    state = play_card_state(engine, FOUR_CORNERS, "recycle")
     state, _ = engine.apply(state, PlayCard("recycle"))
     assert engine.legal_actions(state) == [ChoosePiece("blue", "I1")]
     state, _ = engine.apply(state, ChoosePiece("blue", "I1"))
@@ -95,7 +96,7 @@ def test_s25_it_is_compulsory_even_for_the_only_piece_and_then_c1_applies_again(
 @pytest.mark.rule("S25", "S5")
 def test_s25_without_a_piece_on_the_board_the_card_is_discarded(engine: Engine[Any]) -> None:
     board = draw(top_right="Y", bottom_right="R", bottom_left="G")
-    state = playing(engine, board, "recycle")
+    state = play_card_state(engine, board, "recycle")
     state, events = engine.apply(state, PlayCard("recycle"))
     assert events[1:] == [CardDiscarded("blue", 1, "recycle", "no_piece", "S25")]
     assert (state.phase, state.turn.card) == ("place", None)
@@ -115,7 +116,7 @@ def test_s25_who_still_cannot_place_passes(engine: Engine[Any]) -> None:
         bottom_right="R",
         bottom_left="G",
     )
-    state = playing(engine, board, "recycle", top="wild")
+    state = play_card_state(engine, board, "recycle", top="wild")
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I2")])
     assert engine.legal_actions(state) == [Pass()]
     _, events = engine.apply(state, Pass())
@@ -125,9 +126,9 @@ def test_s25_who_still_cannot_place_passes(engine: Engine[Any]) -> None:
 @pytest.mark.rule("S25")
 @pytest.mark.ruling("S25")
 def test_s25_with_two_seats_it_may_be_of_either_color_of_the_seat(engine: Engine[Any]) -> None:
-    state = playing(engine, BLUE, "recycle", color="red", seats=2)
+    state = play_card_state(engine, BLUE, "recycle", color="red", seats=2)
     state, _ = engine.apply(state, PlayCard("recycle"))
-    assert chosen(engine, state) == ["blue I1", "blue I2", "blue I3", "red I1"]
+    assert choosable_pieces(engine, state) == ["blue I1", "blue I2", "blue I3", "red I1"]
     state, events = engine.apply(state, ChoosePiece("blue", "I3"))
     assert events == [PieceRecycled("blue", 1, "I3", 0, 0, 0)]
     assert "I3" in state.supply("blue")
@@ -142,9 +143,11 @@ def test_s25_with_three_seats_it_is_of_the_slots_color_only(
     engine: Engine[Any], shared_turns: int
 ) -> None:
     """Whoever plays the shared green, its own colour is out of reach."""
-    state = playing(engine, BLUE, "recycle", color="green", seats=3, shared_turns=shared_turns)
+    state = play_card_state(
+        engine, BLUE, "recycle", color="green", seats=3, shared_turns=shared_turns
+    )
     state, _ = engine.apply(state, PlayCard("recycle"))
-    assert chosen(engine, state) == ["green I1"]
+    assert choosable_pieces(engine, state) == ["green I1"]
     for color in ("blue", "yellow", "red"):
         assert refusal(engine, state, ChoosePiece(color, "I1")) == [("S25", "wrong_owner", ())]
 
@@ -154,14 +157,14 @@ def test_s25_with_three_seats_it_is_of_the_slots_color_only(
 def test_s25_with_four_seats_it_is_of_the_slots_color_only(
     engine: Engine[Any], color: Color
 ) -> None:
-    state = playing(engine, FOUR_CORNERS, "recycle", color=color)
+    state = play_card_state(engine, FOUR_CORNERS, "recycle", color=color)
     state, _ = engine.apply(state, PlayCard("recycle"))
-    assert chosen(engine, state) == [f"{color} I1"]
+    assert choosable_pieces(engine, state) == [f"{color} I1"]
 
 
 @pytest.mark.rule("S25")
 def test_s25_a_piece_that_is_not_there_cannot_be_recycled(engine: Engine[Any]) -> None:
-    state = engine.load_state(table(BLUE, "choose_piece", turn={"card": "recycle"}))
+    state = engine.load_state(state_data(BLUE, "choose_piece", turn={"card": "recycle"}))
     assert refusal(engine, state, ChoosePiece("blue", "V5")) == [("S25", "not_on_board", ())]
     assert refusal(engine, state, ChoosePiece("yellow", "V5")) == [
         ("S25", "wrong_owner", ()),
@@ -176,7 +179,7 @@ def test_s25_a_piece_that_is_not_there_cannot_be_recycled(engine: Engine[Any]) -
 
 @pytest.mark.rule("S25")
 def test_s25_a_recycled_piece_leaves_its_place_in_the_list(engine: Engine[Any]) -> None:
-    state = playing(engine, BLUE, "recycle")
+    state = play_card_state(engine, BLUE, "recycle")
     kept = [one for one in state.placements if (one.color, one.piece) != ("blue", "I2")]
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I2")])
     assert list(state.placements) == kept

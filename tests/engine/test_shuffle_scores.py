@@ -8,9 +8,10 @@ import pytest
 from cornerwise.engine import Engine, State
 from cornerwise.types import COLORS, ChoosePiece, ColorScore, PlayCard, SeatScore, WarpTo
 
+from tests.helpers.drawing import draw, place
 from tests.helpers.example_boards import EIGHT_AND_TWENTY_TWO, FOUR_EQUAL, PRINTED_EXAMPLE
-from tests.helpers.shuffle_states import FOUR_CORNERS, placing, playing, table
-from tests.helpers.support import draw, place, played_last
+from tests.helpers.shuffle_states import FOUR_CORNERS, place_state, play_card_state, state_data
+from tests.helpers.states import placed_last
 
 PRINTED = draw(PRINTED_EXAMPLE).placements
 LAST = [("yellow", "I1"), ("red", "X5"), ("green", "X5"), ("blue", "I1")]
@@ -18,7 +19,7 @@ LAST = [("yellow", "I1"), ("red", "X5"), ("green", "X5"), ("blue", "I1")]
 
 def over(engine: Engine[Any], placements: list[dict[str, Any]], **rules: Any) -> State:
     """Return a finished game: nobody can place, and nobody holds a card."""
-    return engine.load_state(table(placements, "over", color=None, others="", **rules))
+    return engine.load_state(state_data(placements, "over", color=None, others="", **rules))
 
 
 def points(engine: Engine[Any], state: State) -> list[int | None]:
@@ -39,7 +40,7 @@ def test_p3_the_5_is_given_independently_of_the_15_unless_the_option_says_otherw
     engine: Engine[Any], bonus: str, expected: list[int]
 ) -> None:
     """The printed example, in which yellow too ended with I1, but has two 4s left."""
-    placements = played_last(PRINTED, *LAST)
+    placements = placed_last(PRINTED, *LAST)
     state = over(engine, placements, scoring="advanced", monomino_bonus=bonus)
     assert state.last_placed["yellow"] == state.last_placed["blue"] == "I1"
     assert points(engine, state) == expected
@@ -47,22 +48,22 @@ def test_p3_the_5_is_given_independently_of_the_15_unless_the_option_says_otherw
 
 @pytest.mark.rule("P3")
 def test_p3_independent_is_the_default(engine: Engine[Any]) -> None:
-    state = placing(engine, FOUR_CORNERS, scoring="advanced")
+    state = place_state(engine, FOUR_CORNERS, scoring="advanced")
     assert state.rules.monomino_bonus == "independent"
     assert points(engine, state) == [5 - 88] * 4
-    state = placing(engine, FOUR_CORNERS, scoring="advanced", monomino_bonus="with_all_placed")
+    state = place_state(engine, FOUR_CORNERS, scoring="advanced", monomino_bonus="with_all_placed")
     assert points(engine, state) == [-88] * 4
 
 
 @pytest.mark.rule("P1", "P3")
 def test_p3_basic_scoring_has_no_bonus(engine: Engine[Any]) -> None:
-    assert points(engine, placing(engine, FOUR_CORNERS)) == [88] * 4
+    assert points(engine, place_state(engine, FOUR_CORNERS)) == [88] * 4
 
 
 @pytest.mark.rule("P2")
 @pytest.mark.parametrize("bonus", ["independent", "with_all_placed"])
 def test_p2_all_placed_is_15_whatever_came_last(engine: Engine[Any], bonus: str) -> None:
-    placements = played_last(PRINTED, ("blue", "X5"))
+    placements = placed_last(PRINTED, ("blue", "X5"))
     state = over(engine, placements, scoring="advanced", monomino_bonus=bonus)
     assert points(engine, state)[0] == 15
 
@@ -88,10 +89,10 @@ def test_p6_two_seats_are_scored_by_their_worst_color(engine: Engine[Any]) -> No
 def test_p4_the_worst_color_by_points_can_be_another_than_by_squares(engine: Engine[Any]) -> None:
     """Red has more squares left than blue, but ended with I1: 88 and -83 against 87 and -87."""
     drawing = draw("BB", top_right="YYYYY", bottom_right="R", bottom_left="GGGG")
-    basic = engine.score(placing(engine, drawing, seats=2))
+    basic = engine.score(place_state(engine, drawing, seats=2))
     assert [color.score for color in basic.colors] == [87, 84, 88, 85]
     assert [seat.score for seat in basic.seats] == [88, 85]
-    advanced = engine.score(placing(engine, drawing, seats=2, scoring="advanced"))
+    advanced = engine.score(place_state(engine, drawing, seats=2, scoring="advanced"))
     assert [color.score for color in advanced.colors] == [-87, -84, -83, -85]
     assert [seat.score for seat in advanced.seats] == [-87, -85]
     assert basic.winners == advanced.winners == (2,)
@@ -99,7 +100,7 @@ def test_p4_the_worst_color_by_points_can_be_another_than_by_squares(engine: Eng
 
 @pytest.mark.rule("P4")
 def test_p4_with_two_seats_a_finished_color_does_not_help_the_other(engine: Engine[Any]) -> None:
-    placements = played_last(PRINTED, *LAST)
+    placements = placed_last(PRINTED, *LAST)
     score = engine.score(over(engine, placements, seats=2, scoring="advanced"))
     assert [color.score for color in score.colors] == [20, -3, -24, -20]
     assert [seat.score for seat in score.seats] == [-24, -20]
@@ -145,7 +146,7 @@ def test_p5_a_tie_is_a_shared_victory_in_shuffle_too(
 @pytest.mark.rule("P5")
 def test_p5_a_game_in_which_cards_are_left_is_not_final(engine: Engine[Any]) -> None:
     """Nobody can place, but yellow holds a card."""
-    state = playing(engine, PRINTED, "skip", color="yellow", others="")
+    state = play_card_state(engine, PRINTED, "skip", color="yellow", others="")
     assert not engine.score(state).final
     assert engine.score(over(engine, PRINTED)).final
 
@@ -174,8 +175,8 @@ def test_p7_recycling_that_very_piece_clears_the_record_until_the_next_placement
         """,
         top_right="Y",
     )
-    board = played_last(drawing.placements, ("blue", "I1"))
-    state = playing(engine, board, "recycle", scoring="advanced")
+    board = placed_last(drawing.placements, ("blue", "I1"))
+    state = play_card_state(engine, board, "recycle", scoring="advanced")
     assert state.last_placed["blue"] == "I1"
     assert points(engine, state)[0] == -86 + 5
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I1")])
@@ -196,8 +197,8 @@ def test_p7_recycling_another_piece_changes_nothing(engine: Engine[Any]) -> None
         """,
         top_right="Y",
     )
-    board = played_last(drawing.placements, ("blue", "I1"))
-    state = playing(engine, board, "recycle")
+    board = placed_last(drawing.placements, ("blue", "I1"))
+    state = play_card_state(engine, board, "recycle")
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I2")])
     assert state.last_placed["blue"] == "I1"
 
@@ -206,7 +207,7 @@ def test_p7_recycling_another_piece_changes_nothing(engine: Engine[Any]) -> None
 def test_p7_with_two_seats_the_record_of_the_recycled_color_is_cleared(
     engine: Engine[Any],
 ) -> None:
-    state = playing(engine, FOUR_CORNERS, "recycle", color="red", seats=2)
+    state = play_card_state(engine, FOUR_CORNERS, "recycle", color="red", seats=2)
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I1")])
     assert dict(state.last_placed) == {"blue": None, "yellow": "I1", "red": "I1", "green": "I1"}
 
@@ -220,9 +221,9 @@ def test_p7_a_warp_changes_nothing(engine: Engine[Any]) -> None:
         YY.
         """,
     )
-    board = played_last(drawing.placements, ("yellow", "I1"))
+    board = placed_last(drawing.placements, ("yellow", "I1"))
     for piece, to in (("I1", WarpTo(0, 0, 16)), ("I2", WarpTo(1, 1, 18))):
-        state = playing(engine, board, "warp")
+        state = play_card_state(engine, board, "warp")
         before = dict(state.last_placed)
         state, _ = engine.apply(state, [PlayCard("warp"), ChoosePiece("yellow", piece), to])
         assert dict(state.last_placed) == before
@@ -230,6 +231,6 @@ def test_p7_a_warp_changes_nothing(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("P7")
 def test_p7_it_is_told_for_each_color(engine: Engine[Any]) -> None:
-    state = placing(engine, FOUR_CORNERS)
+    state = place_state(engine, FOUR_CORNERS)
     state, _ = engine.apply(state, place("I2", [(1, 1), (1, 2)]))
     assert dict(state.last_placed) == {"blue": "I2", "yellow": "I1", "red": "I1", "green": "I1"}

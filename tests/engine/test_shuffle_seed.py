@@ -15,8 +15,9 @@ from cornerwise.engine import Engine
 from cornerwise.errors import InvalidStateError
 from cornerwise.types import CARDS
 
-from tests.helpers.shuffle_states import STANDARD, deck_names
-from tests.helpers.support import facts, seeded
+from tests.helpers.games import seeded_rng
+from tests.helpers.problems import problem_fields
+from tests.helpers.shuffle_states import STANDARD_COPIES, deck_names
 
 PAGE = Path(__file__).parents[2] / "docs" / "shuffle.md"
 LARGEST = 2**53 - 1
@@ -52,7 +53,7 @@ def test_s30_a_seed_is_a_whole_number_that_json_can_hold(engine: Engine[Any], se
 def test_s30_no_other_number_is_a_seed(engine: Engine[Any], seed: int) -> None:
     with pytest.raises(InvalidStateError) as caught:
         engine.new_game({"game": "shuffle"}, seed)
-    assert facts(caught.value.problems) == [("out_of_range", "/seed", None, ())]
+    assert problem_fields(caught.value.problems) == [("out_of_range", "/seed", None, ())]
 
 
 @pytest.mark.rule("S30")
@@ -62,9 +63,27 @@ def test_s30_seeds_make_different_decks(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("S30")
-def test_s30_without_a_seed_one_is_taken_from_the_system() -> None:
-    games = {cornerwise.new_game(game="shuffle") for _ in range(5)}
-    assert len(games) == 5
+def test_s30_without_a_seed_every_game_is_shuffled_differently(engine: Engine[Any]) -> None:
+    """The cards are those of any game; only their order is random."""
+    games = [engine.new_game({"game": "shuffle"}, None) for _ in range(5)]
+    assert len(set(games)) == 5
+    seeded = engine.new_game({"game": "shuffle"}, 7)
+    for game in games:
+        for name, deck in game.decks.items():
+            assert sorted(deck.draw) == sorted(seeded.decks[name].draw)
+
+
+@pytest.mark.rule("S30")
+def test_s30_unseeded_decks_are_shuffled_evenly(engine: Engine[Any]) -> None:
+    """Each of two cards is on top in about half of 400 decks: 6 standard deviations allowed."""
+    deck = {"skip": 1, "wild": 1}
+    games = [engine.new_game({"game": "shuffle", "deck": deck}, None) for _ in range(100)]
+    tops = [one.draw[0] for game in games for one in game.decks.values()]
+    assert 140 < tops.count("skip") < 260
+
+
+@pytest.mark.rule("S30")
+def test_s30_seeds_for_puzzles_come_from_the_operating_system() -> None:
     seeds = {cornerwise.new_seed() for _ in range(20)}
     assert len(seeds) == 20
     assert all(0 <= seed <= LARGEST for seed in seeds)
@@ -159,8 +178,8 @@ def test_the_page_has_vectors_for_every_number_of_seats_and_for_a_custom_deck() 
 def test_s32_the_code_of_the_page_deals_what_the_engines_deal(
     engine: Engine[Any], page: dict[str, Any]
 ) -> None:
-    rng = seeded(32)
-    decks = [STANDARD, {"wild": 1}, {"skip": 60}, {"warp": 5, "skip": 3, "reverse": 4}]
+    rng = seeded_rng(32)
+    decks = [STANDARD_COPIES, {"wild": 1}, {"skip": 60}, {"warp": 5, "skip": 3, "reverse": 4}]
     for seed in (0, 1, 7, LARGEST, *(rng.randrange(2**53) for _ in range(40))):
         for seats in (2, 3, 4):
             deck = decks[seed % 4]

@@ -20,16 +20,17 @@ from cornerwise.types import (
     PlayCard,
 )
 
+from tests.helpers.drawing import CORNERS, draw, place
+from tests.helpers.games import order_from
+from tests.helpers.problems import is_legal, problem_fields, refusal
 from tests.helpers.shuffle_states import (
     FOUR_CORNERS,
-    STANDARD,
+    STANDARD_COPIES,
     deck_of,
-    fitting,
-    order_from,
-    placing,
-    playing,
+    legal_cells,
+    place_state,
+    play_card_state,
 )
-from tests.helpers.support import CORNERS, draw, facts, is_legal, place, refusal
 
 SHUFFLE: dict[str, Any] = {"game": "shuffle"}
 OWN_CORNER = {"blue": (0, 0), "yellow": (0, 19), "red": (19, 19), "green": (19, 0)}
@@ -58,7 +59,7 @@ def test_s1_every_color_has_the_same_14_cards_of_eight_kinds(
     engine: Engine[Any], seats: int
 ) -> None:
     state = engine.new_game({**SHUFFLE, "seats": seats}, 7)
-    assert state.rules.deck == STANDARD
+    assert state.rules.deck == STANDARD_COPIES
     assert list(state.decks) == list(COLORS)
     for deck in state.decks.values():
         assert Counter(deck.draw) == {
@@ -100,7 +101,7 @@ def test_s1_the_copies_can_be_chosen_when_a_game_is_made(
 def test_s1_a_color_has_1_to_60_cards(engine: Engine[Any], deck: dict[str, int]) -> None:
     with pytest.raises(InvalidStateError) as caught:
         engine.new_game({**SHUFFLE, "deck": deck}, 7)
-    assert facts(caught.value.problems) == [("out_of_range", "/deck", None, ())]
+    assert problem_fields(caught.value.problems) == [("out_of_range", "/deck", None, ())]
 
 
 # ---- S2: the set-up round ---------------------------------------------------------------------
@@ -203,7 +204,7 @@ def test_s2_a_color_with_nothing_on_the_board_is_not_in_the_set_up_round(
         bottom_right="R",
         bottom_left="G",
     )
-    state = placing(engine, drawing, "recycle", top="wild warp")
+    state = place_state(engine, drawing, "recycle", top="wild warp")
     assert refusal(engine, state, place("V3", [(5, 5), (5, 6), (6, 5)])) == [
         ("C1", "corner_not_covered", ((0, 0),))
     ]
@@ -229,7 +230,7 @@ def test_s3_with_two_seats_both_colors_make_one_deck_of_28(engine: Engine[Any]) 
     assert list(state.decks) == ["seat1", "seat2"]
     for deck in state.decks.values():
         assert len(deck.draw) == 28
-        assert Counter(deck.draw) == {card: 2 * count for card, count in STANDARD.items()}
+        assert Counter(deck.draw) == {card: 2 * count for card, count in STANDARD_COPIES.items()}
 
 
 @pytest.mark.rule("S3")
@@ -237,7 +238,7 @@ def test_s3_with_two_seats_both_colors_make_one_deck_of_28(engine: Engine[Any]) 
 def test_s3_with_two_seats_one_hand_serves_both_colors_of_a_seat(
     engine: Engine[Any], color: Color
 ) -> None:
-    state = playing(engine, FOUR_CORNERS, "skip wild", color=color, top="warp", seats=2)
+    state = play_card_state(engine, FOUR_CORNERS, "skip wild", color=color, top="warp", seats=2)
     mine, theirs = ("seat1", "seat2") if color in ("blue", "red") else ("seat2", "seat1")
     assert deck_of(color, 2) == mine
     before = state.decks[theirs]
@@ -255,7 +256,7 @@ def test_s3_with_two_seats_one_hand_serves_both_colors_of_a_seat(
 def test_s3_with_more_seats_every_color_has_cards_of_its_own(
     engine: Engine[Any], seats: int, color: Color
 ) -> None:
-    state = playing(engine, FOUR_CORNERS, "skip wild", color=color, seats=seats)
+    state = play_card_state(engine, FOUR_CORNERS, "skip wild", color=color, seats=seats)
     after, _ = engine.apply(state, PlayCard("wild"))
     changed = [name for name in COLORS if after.decks[name] != state.decks[name]]
     assert changed == [color]
@@ -269,7 +270,7 @@ def test_s3_with_more_seats_every_color_has_cards_of_its_own(
 def test_s11_the_shared_hand_is_played_by_the_seat_whose_go_it_is(
     engine: Engine[Any], shared_turns: int
 ) -> None:
-    state = playing(
+    state = play_card_state(
         engine, FOUR_CORNERS, "warp skip", color="green", seats=3, shared_turns=shared_turns
     )
     seat = shared_turns % 3 + 1
@@ -287,7 +288,7 @@ def test_s11_the_hand_stays_with_the_color_when_the_next_seat_plays_it(
     engine: Engine[Any],
 ) -> None:
     """Seat 2 draws for green; on green's next turn seat 3 holds that card."""
-    state = playing(
+    state = play_card_state(
         engine, FOUR_CORNERS, "warp skip", color="green", top="wild", others="", seats=3
     )
     assert state.seat == 2
@@ -302,5 +303,5 @@ def test_s11_the_hand_stays_with_the_color_when_the_next_seat_plays_it(
 def test_s2_any_first_piece_that_covers_a_corner_will_do(engine: Engine[Any]) -> None:
     """The choice is the one of classic: 232 ways for the first colour."""
     state = engine.new_game(SHUFFLE, 7)
-    assert len(fitting(engine, state)) == 232
+    assert len(legal_cells(engine, state)) == 232
     assert is_legal(engine, state, Place("V5", 0, 0, 0))

@@ -9,9 +9,11 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.types import COLORS, Deck, Turn
 
+from tests.helpers.drawing import draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.shuffle_states import FOUR_CORNERS, copies, dealt, listed, table
-from tests.helpers.support import draw, laid, left_out, messages, where, without
+from tests.helpers.problems import problem_locations
+from tests.helpers.shuffle_states import FOUR_CORNERS, card_list, deal, deck_copies, state_data
+from tests.helpers.states import placement, without_fields
 
 PRINTED = draw(PRINTED_EXAMPLE).placements
 
@@ -62,7 +64,7 @@ ODD_BOARDS = {
 def test_cards_can_lead_to_boards_that_classic_does_not_know(
     engine: Engine[Any], seats: int, name: str
 ) -> None:
-    data = table(ODD_BOARDS[name], hand="skip", seats=seats, start_corners="fixed")
+    data = state_data(ODD_BOARDS[name], hand="skip", seats=seats, start_corners="fixed")
     state = engine.load_state(data)
     assert len(state.placements) == len(ODD_BOARDS[name].placements)
     assert engine.load_state(json.loads(state.to_json())) == state
@@ -76,7 +78,7 @@ def test_whose_turn_it_is_is_not_held_against_the_numbers_of_pieces_or_the_direc
 ) -> None:
     """Skips, passes and recycled pieces leave no trace; Reverse cards are not counted."""
     board = draw("BBB", top_right="YY")
-    data = table(board, phase, color=color, hand="skip", direction=direction)
+    data = state_data(board, phase, color=color, hand="skip", direction=direction)
     state = engine.load_state(data)
     assert (state.color, state.direction) == (color, direction)
 
@@ -89,25 +91,27 @@ def test_nothing_is_settled_by_loading(engine: Engine[Any]) -> None:
         .YY
         """
     )
-    data = table(board, "place", pile="", others="")
+    data = state_data(board, "place", pile="", others="")
     state = engine.load_state(data)
     assert (state.color, state.phase) == ("blue", "place")
     # Nor is the end: nobody can do anything any more, but yellow's turn is not over.
-    data = table(PRINTED, "place", color="yellow", others="")
+    data = state_data(PRINTED, "place", color="yellow", others="")
     assert engine.load_state(data).phase == "place"
 
 
 def test_what_is_left_out_has_its_default(engine: Engine[Any]) -> None:
-    full = table(FOUR_CORNERS, "place", hand="", pile="")
-    data = left_out(full, "/direction", "/shared_turns", "/decks/blue/hand", "/decks/blue/draw")
+    full = state_data(FOUR_CORNERS, "place", hand="", pile="")
+    data = without_fields(
+        full, "/direction", "/shared_turns", "/decks/blue/hand", "/decks/blue/draw"
+    )
     state = engine.load_state(data)
     assert (state.direction, state.shared_turns) == ("clockwise", 0)
-    assert state.decks["blue"] == Deck((), (), tuple(listed(copies(4))))
+    assert state.decks["blue"] == Deck((), (), tuple(card_list(deck_copies(4))))
     assert state.turn == Turn("blue", "place")
 
 
 def test_null_may_stand_for_what_is_left_out(engine: Engine[Any]) -> None:
-    data = table(FOUR_CORNERS, hand="skip")
+    data = state_data(FOUR_CORNERS, hand="skip")
     again = {
         **data,
         "rules": {**data["rules"], "deck": None, "monomino_bonus": None, "shared_color": None},
@@ -129,8 +133,8 @@ def test_a_card_that_the_phase_implies_need_not_be_named(
     engine: Engine[Any], phase: str, turn: dict[str, Any], card: str
 ) -> None:
     board = draw("B", top_right="..Y\nYY.")
-    state = engine.load_state(table(board, phase, turn=turn))
-    again = engine.load_state(table(board, phase, turn={**turn, "card": card}))
+    state = engine.load_state(state_data(board, phase, turn=turn))
+    again = engine.load_state(state_data(board, phase, turn={**turn, "card": card}))
     assert again == state
     assert "card" not in state.to_dict()["turn"]
 
@@ -143,7 +147,7 @@ def test_the_largest_deck_has_120_cards(engine: Engine[Any]) -> None:
 
 
 def test_the_order_of_the_list_is_kept(engine: Engine[Any]) -> None:
-    data = table(FOUR_CORNERS, hand="skip")
+    data = state_data(FOUR_CORNERS, hand="skip")
     backwards = {**data, "placements": data["placements"][::-1]}
     ours, theirs = engine.load_state(data), engine.load_state(backwards)
     assert ours != theirs
@@ -151,13 +155,13 @@ def test_the_order_of_the_list_is_kept(engine: Engine[Any]) -> None:
 
 
 def test_tuples_are_lists(engine: Engine[Any]) -> None:
-    data = table(FOUR_CORNERS, "choose_card", turn={"drawn": ("wild", "skip")})
+    data = state_data(FOUR_CORNERS, "choose_card", turn={"drawn": ("wild", "skip")})
     data["decks"]["red"] = {name: tuple(cards) for name, cards in data["decks"]["red"].items()}
     assert engine.load_state(data).turn.drawn == ("wild", "skip")
 
 
 def test_data_is_left_alone(engine: Engine[Any]) -> None:
-    data = table(FOUR_CORNERS, hand="skip")
+    data = state_data(FOUR_CORNERS, hand="skip")
     kept = repr(data)
     engine.load_state(data)
     assert repr(data) == kept
@@ -168,50 +172,53 @@ def test_data_is_left_alone(engine: Engine[Any]) -> None:
 
 def test_what_a_stage_finds_keeps_the_later_ones_from_running(engine: Engine[Any]) -> None:
     """Everything is wrong at once; then it is put right, stage by stage."""
-    data = table(FOUR_CORNERS, "over", hand="skip wild warp")
+    data = state_data(FOUR_CORNERS, "over", hand="skip wild warp")
     data["more"] = 1
     data["rules"]["teams"] = True
     data["turn"]["first"] = "I1"
-    data["placements"] = [laid("blue", "I1", (20, 0)), laid("blue", "I1", (0, 0))]
-    assert where(engine, data) == [("unknown_field", "/more")]
+    data["placements"] = [placement("blue", "I1", (20, 0)), placement("blue", "I1", (0, 0))]
+    assert problem_locations(engine, data) == [("unknown_field", "/more")]
     del data["more"]
-    assert where(engine, data) == [("options_conflict", "/rules/teams")]
+    assert problem_locations(engine, data) == [("options_conflict", "/rules/teams")]
     data["rules"]["teams"] = False
-    assert where(engine, data) == [("wrong_phase", "/turn/first")]
+    assert problem_locations(engine, data) == [("wrong_phase", "/turn/first")]
     del data["turn"]["first"]
-    assert where(engine, data) == [("off_board", "/placements/0")]
-    data["placements"][0] = laid("blue", "I1", (0, 1))
-    assert where(engine, data) == [("piece_twice", "/placements/1")]
+    assert problem_locations(engine, data) == [("off_board", "/placements/0")]
+    data["placements"][0] = placement("blue", "I1", (0, 1))
+    assert problem_locations(engine, data) == [("piece_twice", "/placements/1")]
     del data["placements"][1]
-    assert where(engine, data) == [("wrong_hand", "/decks/blue/hand")]
-    data["decks"]["blue"] = dealt(copies(4), hand="skip")
-    assert where(engine, data) == [("wrong_turn", "/turn/color"), ("wrong_phase", "/turn/phase")]
+    assert problem_locations(engine, data) == [("wrong_hand", "/decks/blue/hand")]
+    data["decks"]["blue"] = deal(deck_copies(4), hand="skip")
+    assert problem_locations(engine, data) == [
+        ("wrong_turn", "/turn/color"),
+        ("wrong_phase", "/turn/phase"),
+    ]
     data["turn"] = {"color": "blue", "phase": "choose_color"}
-    assert where(engine, data) == [("wrong_deck", "/decks/blue/discard")]
+    assert problem_locations(engine, data) == [("wrong_deck", "/decks/blue/discard")]
     data["turn"]["phase"] = "play_card"
     assert engine.load_state(data).color == "blue"
 
 
 def test_pieces_are_judged_one_by_one_and_together_as_in_classic(engine: Engine[Any]) -> None:
-    data = table(FOUR_CORNERS, hand="skip")
+    data = state_data(FOUR_CORNERS, hand="skip")
     data["placements"] = [
-        laid("blue", "I2", (0, 0), (1, 1)),
-        laid("red", "I2", (0, 19), (0, 20)),
+        placement("blue", "I2", (0, 0), (1, 1)),
+        placement("red", "I2", (0, 19), (0, 20)),
     ]
-    assert where(engine, data) == [("wrong_shape", "/placements/0"), ("off_board", "/placements/1")]
-    data["placements"] = [laid("blue", "I2", (0, 0), (0, 1)), laid("red", "I2", (0, 1), (0, 2))]
-    assert where(engine, data) == [("overlap", "/placements/1")]
+    assert problem_locations(engine, data) == [
+        ("wrong_shape", "/placements/0"),
+        ("off_board", "/placements/1"),
+    ]
+    data["placements"] = [
+        placement("blue", "I2", (0, 0), (0, 1)),
+        placement("red", "I2", (0, 1), (0, 2)),
+    ]
+    assert problem_locations(engine, data) == [("overlap", "/placements/1")]
 
 
 def test_no_more_than_20_problems_are_reported(engine: Engine[Any]) -> None:
-    data = table(FOUR_CORNERS, hand="skip")
+    data = state_data(FOUR_CORNERS, hand="skip")
     data["decks"]["blue"]["draw"] = ["joker"] * 50
-    assert where(engine, data) == [
+    assert problem_locations(engine, data) == [
         ("unknown_card", f"/decks/blue/draw/{index}") for index in range(20)
     ]
-
-
-def test_a_game_that_could_go_on_is_not_over_for_want_of_cards(engine: Engine[Any]) -> None:
-    before = without(PRINTED, ("yellow", "I1"))
-    data = table(before, "over", color=None, others="")
-    assert messages(engine, data) == ["yellow can still play"]

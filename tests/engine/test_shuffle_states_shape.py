@@ -6,18 +6,19 @@ cards are in test_shuffle_states_turn.
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from cornerwise.engine import Engine
 from cornerwise.errors import InvalidStateError
-from cornerwise.types import CARDS, Phase
+from cornerwise.types import CARDS
 
-from tests.helpers.shuffle_states import FOUR_CORNERS, table
-from tests.helpers.support import changed, facts, messages, where
+from tests.helpers.problems import problem_fields, problem_locations
+from tests.helpers.shuffle_states import FOUR_CORNERS, state_data
+from tests.helpers.states import with_value
 
 HUGE = 10**30
-STATE = table(FOUR_CORNERS, hand="skip wild")
+STATE = state_data(FOUR_CORNERS, hand="skip wild")
 
 
 # ---- A: shape ---------------------------------------------------------------------------------
@@ -103,27 +104,7 @@ SHAPES: list[tuple[str, object, list[tuple[str, str]]]] = [
 def test_shape(
     engine: Engine[Any], pointer: str, value: object, expected: list[tuple[str, str]]
 ) -> None:
-    assert where(engine, changed(STATE, pointer, value)) == expected
-
-
-@pytest.mark.parametrize(
-    ("pointer", "value", "message"),
-    [
-        ("/rules/game", "go", "must be one of: classic, shuffle"),
-        ("/rules/monomino_bonus", "", "must be one of: independent, with_all_placed"),
-        ("/rules/deck", {}, "a colour brings 1 to 60 cards"),
-        ("/turn/phase", "card", f"must be one of: {', '.join(get_args(Phase))}"),
-        ("/turn/card", "", f"must be one of: {', '.join(CARDS)}"),
-        ("/turn/drawn", [], "must be two cards"),
-        ("/direction", "", "must be one of: clockwise, counterclockwise"),
-        ("/decks/blue/draw", [0] * 121, "a deck has at most 120 cards"),
-    ],
-    ids=lambda value: ascii(value)[:40],
-)
-def test_shape_the_messages_say_what_is_allowed(
-    engine: Engine[Any], pointer: str, value: object, message: str
-) -> None:
-    assert messages(engine, changed(STATE, pointer, value)) == [message]
+    assert problem_locations(engine, with_value(STATE, pointer, value)) == expected
 
 
 def test_shape_everything_is_looked_at_in_order(engine: Engine[Any]) -> None:
@@ -136,7 +117,7 @@ def test_shape_everything_is_looked_at_in_order(engine: Engine[Any]) -> None:
         "placements": 1,
         "rules": {"deck": 1, "monomino_bonus": 1, "scoring": 1, "game": 1},
     }
-    assert [pointer for _, pointer in where(engine, data)] == [
+    assert [pointer for _, pointer in problem_locations(engine, data)] == [
         "/rules/game",
         "/rules/scoring",
         "/rules/monomino_bonus",
@@ -166,23 +147,20 @@ CONFLICTS = pytest.mark.parametrize(
     [
         (
             {"game": "shuffle", "teams": True},
-            [("/teams", "Blokus Shuffle is not played in teams")],
+            ["/teams"],
         ),
         (
             {"game": "shuffle", "teams": True, "seats": 2},
-            [("/teams", "Blokus Shuffle is not played in teams")],
+            ["/teams"],
         ),
         (
             {"monomino_bonus": "independent"},
-            [("/monomino_bonus", "only Blokus Shuffle has this option")],
+            ["/monomino_bonus"],
         ),
-        ({"deck": {"skip": 1}}, [("/deck", "only Blokus Shuffle has this option")]),
+        ({"deck": {"skip": 1}}, ["/deck"]),
         (
             {"game": "classic", "deck": {"skip": 1}, "monomino_bonus": "with_all_placed"},
-            [
-                ("/monomino_bonus", "only Blokus Shuffle has this option"),
-                ("/deck", "only Blokus Shuffle has this option"),
-            ],
+            ["/monomino_bonus", "/deck"],
         ),
     ],
     ids=str,
@@ -191,21 +169,21 @@ CONFLICTS = pytest.mark.parametrize(
 
 @CONFLICTS
 def test_options_that_do_not_go_together(
-    engine: Engine[Any], rules: dict[str, Any], expected: list[tuple[str, str]]
+    engine: Engine[Any], rules: dict[str, Any], expected: list[str]
 ) -> None:
     with pytest.raises(InvalidStateError) as caught:
         engine.new_game(rules, 0)
-    problems = caught.value.problems
-    assert {problem.code for problem in problems} == {"options_conflict"}
-    assert [(problem.pointer, problem.message) for problem in problems] == expected
-    assert where(engine, {**STATE, "rules": rules}) == [
-        ("options_conflict", f"/rules{pointer}") for pointer, _ in expected
+    assert problem_fields(caught.value.problems) == [
+        ("options_conflict", pointer, None, ()) for pointer in expected
+    ]
+    assert problem_locations(engine, {**STATE, "rules": rules}) == [
+        ("options_conflict", f"/rules{pointer}") for pointer in expected
     ]
 
 
 def test_options_the_shared_color_is_judged_as_in_classic(engine: Engine[Any]) -> None:
     rules = {"game": "shuffle", "teams": True, "shared_color": "red"}
-    assert where(engine, {"rules": rules}) == [
+    assert problem_locations(engine, {"rules": rules}) == [
         ("options_conflict", "/rules/teams"),
         ("options_conflict", "/rules/shared_color"),
     ]
@@ -226,8 +204,8 @@ def test_options_null_is_the_default(engine: Engine[Any]) -> None:
 @pytest.mark.parametrize(
     ("seed", "code"),
     [
-        (None, "wrong_type"),
-        (1.0, "wrong_type"),
+        (1.5, "wrong_type"),
+        ([], "wrong_type"),
         (True, "wrong_type"),
         ("7", "wrong_type"),
         (-1, "out_of_range"),
@@ -244,9 +222,4 @@ def test_a_seed_is_looked_at_before_the_options_in_classic_too(
 ) -> None:
     with pytest.raises(InvalidStateError) as caught:
         engine.new_game(rules, seed)
-    assert facts(caught.value.problems) == [(code, "/seed", None, ())]
-    message = {
-        "wrong_type": "must be a whole number",
-        "out_of_range": "must be from 0 to 9007199254740991",
-    }
-    assert caught.value.problems[0].message == message[code]
+    assert problem_fields(caught.value.problems) == [(code, "/seed", None, ())]

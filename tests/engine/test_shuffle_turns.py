@@ -23,9 +23,17 @@ from cornerwise.types import (
     WarpTo,
 )
 
+from tests.helpers.drawing import draw, place
 from tests.helpers.example_boards import BOTH_FINISHED, PRINTED_EXAMPLE
-from tests.helpers.shuffle_states import FOUR_CORNERS, chosen, placing, playing, table
-from tests.helpers.support import draw, is_legal, place, reasons, refusal, the, without
+from tests.helpers.problems import is_legal, reasons, refusal
+from tests.helpers.shuffle_states import (
+    FOUR_CORNERS,
+    choosable_pieces,
+    place_state,
+    play_card_state,
+    state_data,
+)
+from tests.helpers.states import action_for, without_pieces
 
 PRINTED = draw(PRINTED_EXAMPLE).placements
 """Blue is finished, the others are blocked; red has 15 pieces on the board, green 16."""
@@ -60,7 +68,7 @@ def test_s4_a_turn_is_a_card_then_a_piece_then_a_draw(engine: Engine[Any]) -> No
         bottom_right="R",
         bottom_left="G",
     )
-    state = playing(engine, drawing, "wild reverse", top="warp recycle")
+    state = play_card_state(engine, drawing, "wild reverse", top="warp recycle")
     state, events = engine.apply(state, PlayCard("reverse"))
     assert (state.color, state.phase, state.turn.card) == ("blue", "place", "reverse")
     assert events[0] == CardPlayed("blue", 1, "reverse")
@@ -78,7 +86,7 @@ def test_s4_a_turn_is_a_card_then_a_piece_then_a_draw(engine: Engine[Any]) -> No
 
 @pytest.mark.rule("S4")
 def test_s4_no_second_card_is_played_in_a_turn(engine: Engine[Any]) -> None:
-    state, _ = engine.apply(playing(engine, FOUR_CORNERS, "skip reverse"), PlayCard("skip"))
+    state, _ = engine.apply(play_card_state(engine, FOUR_CORNERS, "skip reverse"), PlayCard("skip"))
     assert refusal(engine, state, PlayCard("reverse")) == [("S4", "wrong_step", ())]
 
 
@@ -86,7 +94,7 @@ def test_s4_no_second_card_is_played_in_a_turn(engine: Engine[Any]) -> None:
 def test_s4_a_turn_belongs_to_a_color_slot_and_the_slots_go_round(engine: Engine[Any]) -> None:
     """With two seats too it is colours that take turns, not seats."""
     for seats in (2, 3, 4):
-        state = placing(engine, FOUR_CORNERS, pile="", others="", other_piles="", seats=seats)
+        state = place_state(engine, FOUR_CORNERS, pile="", others="", other_piles="", seats=seats)
         seen = []
         for _ in range(5):
             assert state.color is not None
@@ -101,7 +109,7 @@ def test_s4_a_turn_belongs_to_a_color_slot_and_the_slots_go_round(engine: Engine
 
 @pytest.mark.rule("S5")
 def test_s5_with_cards_in_hand_one_must_be_played_first(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "skip")
+    state = play_card_state(engine, FOUR_CORNERS, "skip")
     assert engine.legal_actions(state) == [PlayCard("skip")]
     assert refusal(engine, state, place("I2", [(1, 1), (1, 2)])) == [("S5", "wrong_step", ())]
     assert refusal(engine, state, Pass()) == [("S5", "wrong_step", ())]
@@ -109,14 +117,14 @@ def test_s5_with_cards_in_hand_one_must_be_played_first(engine: Engine[Any]) -> 
 
 @pytest.mark.rule("S5")
 def test_s5_the_choice_is_free_among_the_cards_in_hand(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "warp skip")
+    state = play_card_state(engine, FOUR_CORNERS, "warp skip")
     assert engine.legal_actions(state) == [PlayCard("skip"), PlayCard("warp")]
     assert refusal(engine, state, PlayCard("wild")) == [("S5", "not_in_hand", ())]
 
 
 @pytest.mark.rule("S5")
 def test_s5_equal_cards_are_one_choice(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "wild wild")
+    state = play_card_state(engine, FOUR_CORNERS, "wild wild")
     assert engine.legal_actions(state) == [PlayCard("wild")]
     after, _ = engine.apply(state, PlayCard("wild"))
     assert after.decks["blue"].hand == ("wild",)
@@ -124,7 +132,7 @@ def test_s5_equal_cards_are_one_choice(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S5")
 def test_s5_without_cards_the_step_is_skipped(engine: Engine[Any]) -> None:
-    state = placing(engine, FOUR_CORNERS, color="green", others={"blue": ""})
+    state = place_state(engine, FOUR_CORNERS, color="green", others={"blue": ""})
     state, _ = engine.apply(state, GREEN_I2)
     assert (state.color, state.phase, state.turn.card) == ("blue", "place", None)
     assert is_legal(engine, state, place("I2", [(1, 1), (1, 2)]))
@@ -135,7 +143,7 @@ def test_s5_a_card_that_cannot_be_carried_out_is_discarded_without_effect(
     engine: Engine[Any],
 ) -> None:
     """Nobody has two pieces on the board, so there is nothing to warp; blue places as usual."""
-    state = playing(engine, FOUR_CORNERS, "warp skip")
+    state = play_card_state(engine, FOUR_CORNERS, "warp skip")
     after, events = engine.apply(state, PlayCard("warp"))
     assert events == [
         CardPlayed("blue", 1, "warp"),
@@ -144,14 +152,14 @@ def test_s5_a_card_that_cannot_be_carried_out_is_discarded_without_effect(
     assert (after.phase, after.turn.card) == ("place", None)
     assert after.decks["blue"].discard == ("warp",)
     assert after.decks["blue"].hand == ("skip",)
-    usual = placing(engine, FOUR_CORNERS)
+    usual = place_state(engine, FOUR_CORNERS)
     assert engine.legal_actions(after) == engine.legal_actions(usual)
 
 
 @pytest.mark.rule("S5", "S25")
 def test_s5_a_card_that_can_be_carried_out_must_be(engine: Engine[Any]) -> None:
     """Blue would rather keep its only piece where it is."""
-    state, _ = engine.apply(playing(engine, FOUR_CORNERS, "recycle"), PlayCard("recycle"))
+    state, _ = engine.apply(play_card_state(engine, FOUR_CORNERS, "recycle"), PlayCard("recycle"))
     assert engine.legal_actions(state) == [ChoosePiece("blue", "I1")]
     for action in (Pass(), place("I2", [(1, 1), (1, 2)])):
         assert refusal(engine, state, action) == [("S25", "wrong_step", ())]
@@ -159,7 +167,7 @@ def test_s5_a_card_that_can_be_carried_out_must_be(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S5")
 def test_s5_discards_are_never_shuffled_again(engine: Engine[Any]) -> None:
-    state = placing(engine, FOUR_CORNERS, "skip", hand="wild", pile="")
+    state = place_state(engine, FOUR_CORNERS, "skip", hand="wild", pile="")
     assert len(state.decks["blue"].discard) == 13
     after, events = engine.apply(state, place("I2", [(1, 1), (1, 2)]))
     assert [event.type for event in events] == ["piece_placed", "turn_skipped"]
@@ -181,7 +189,7 @@ def test_s6_one_piece_of_the_slots_color_is_placed(engine: Engine[Any]) -> None:
         bottom_right="R",
         bottom_left="G",
     )
-    state = placing(engine, drawing, "skip", seats=2)
+    state = place_state(engine, drawing, "skip", seats=2)
     assert refusal(engine, state, place("I2", [(18, 18), (18, 17)])) == [
         ("C2", "no_corner_contact", ())
     ]
@@ -192,7 +200,7 @@ def test_s6_one_piece_of_the_slots_color_is_placed(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S6", "C6")
 def test_c6_a_color_that_cannot_place_has_one_legal_action(engine: Engine[Any]) -> None:
-    state = placing(engine, BLOCKED, "skip")
+    state = place_state(engine, BLOCKED, "skip")
     assert engine.legal_actions(state) == [Pass()]
     assert engine.count_actions(state) == 1
     assert refusal(engine, state, place("I2", [(1, 3), (2, 3)])) == [
@@ -206,7 +214,7 @@ def test_c6_a_color_that_cannot_place_has_one_legal_action(engine: Engine[Any]) 
 @pytest.mark.rule("C6")
 @pytest.mark.parametrize("card", [None, "skip", "recycle", "double_play"])
 def test_c6_a_color_that_can_place_must_place(engine: Engine[Any], card: str | None) -> None:
-    state = placing(engine, FOUR_CORNERS, card)
+    state = place_state(engine, FOUR_CORNERS, card)
     assert refusal(engine, state, Pass()) == [("C6", "must_place", ())]
     assert Pass() not in engine.legal_actions(state)
 
@@ -225,8 +233,8 @@ def test_c6_a_choice_with_one_option_is_still_asked(engine: Engine[Any]) -> None
         bottom_right="B",
         bottom_left="G",
     )
-    state = playing(engine, board, "recycle", color="red")
-    for only in (PlayCard("recycle"), ChoosePiece("red", "I1"), Place("I1", 0, 0, 0)):
+    state = play_card_state(engine, board, "recycle", color="red")
+    for only in (PlayCard("recycle"), ChoosePiece("red", "I1"), Place("I1", 0, 0, 0, "red")):
         assert engine.legal_actions(state) == [only]
         state, _ = engine.apply(state, only)
     assert state.color == "green"
@@ -237,7 +245,7 @@ def test_c6_a_choice_with_one_option_is_still_asked(engine: Engine[Any]) -> None
 
 @pytest.mark.rule("S7")
 def test_s7_a_placed_piece_draws_the_top_card(engine: Engine[Any]) -> None:
-    state = placing(engine, FOUR_CORNERS, "skip", hand="warp", top="wild recycle")
+    state = place_state(engine, FOUR_CORNERS, "skip", hand="warp", top="wild recycle")
     after, events = engine.apply(state, place("I2", [(1, 1), (1, 2)]))
     assert events[1] == CardsDrawn("blue", 1, 1, ("wild",))
     assert after.decks["blue"].hand == ("warp", "wild")
@@ -246,7 +254,7 @@ def test_s7_a_placed_piece_draws_the_top_card(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S7")
 def test_s7_an_empty_pile_gives_nothing(engine: Engine[Any]) -> None:
-    state = placing(engine, FOUR_CORNERS, pile="")
+    state = place_state(engine, FOUR_CORNERS, pile="")
     after, events = engine.apply(state, place("I2", [(1, 1), (1, 2)]))
     assert [event.type for event in events] == ["piece_placed"]
     assert after.decks["blue"].hand == ()
@@ -255,7 +263,7 @@ def test_s7_an_empty_pile_gives_nothing(engine: Engine[Any]) -> None:
 @pytest.mark.rule("S7")
 @pytest.mark.ruling("S7")
 def test_s7_a_passed_turn_ends_without_drawing(engine: Engine[Any]) -> None:
-    state = placing(engine, BLOCKED, "reverse", hand="warp", top="wild", direction="clockwise")
+    state = place_state(engine, BLOCKED, "reverse", hand="warp", top="wild", direction="clockwise")
     after, events = engine.apply(state, Pass())
     assert events == [Passed("blue", 1)]
     assert after.decks["blue"] == state.decks["blue"]
@@ -263,8 +271,8 @@ def test_s7_a_passed_turn_ends_without_drawing(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S7", "S8")
 def test_s7_the_last_piece_of_a_color_draws_too(engine: Engine[Any]) -> None:
-    state = placing(engine, without(PRINTED, ("blue", "I1")), hand="skip", top="wild")
-    after, events = engine.apply(state, the(PRINTED, "blue", "I1"))
+    state = place_state(engine, without_pieces(PRINTED, ("blue", "I1")), hand="skip", top="wild")
+    after, events = engine.apply(state, action_for(PRINTED, "blue", "I1"))
     assert events[1:] == [CardsDrawn("blue", 1, 1, ("wild",))]
     assert after.decks["blue"].hand == ("skip", "wild")
     assert after.supply("blue") == ()
@@ -277,7 +285,7 @@ def test_s7_the_last_piece_of_a_color_draws_too(engine: Engine[Any]) -> None:
 @pytest.mark.ruling("S8")
 def test_s8_the_slot_of_a_finished_color_passes_by_itself(engine: Engine[Any]) -> None:
     """Blue is finished and holds two cards; nobody asks for them."""
-    state = placing(engine, PRINTED, color="green", hand="skip")
+    state = place_state(engine, PRINTED, color="green", hand="skip")
     after, events = engine.apply(state, Pass())
     assert events == [Passed("green", 4), Passed("blue", 1)]
     assert (after.color, after.phase) == ("yellow", "play_card")
@@ -286,11 +294,11 @@ def test_s8_the_slot_of_a_finished_color_passes_by_itself(engine: Engine[Any]) -
 
 @pytest.mark.rule("S8")
 def test_s8_several_finished_colors_pass_one_by_one(engine: Engine[Any]) -> None:
-    state = placing(engine, FINISHED, color="green", hand="skip")
+    state = place_state(engine, FINISHED, color="green", hand="skip")
     after, events = engine.apply(state, Pass())
     assert events == [Passed("green", 4), Passed("blue", 1), Passed("yellow", 2)]
     assert after.color == "red"
-    state = placing(engine, FINISHED, color="red", hand="skip", direction="counterclockwise")
+    state = place_state(engine, FINISHED, color="red", hand="skip", direction="counterclockwise")
     after, events = engine.apply(state, Pass())
     assert events == [Passed("red", 3), Passed("yellow", 2), Passed("blue", 1)]
     assert after.color == "green"
@@ -298,9 +306,9 @@ def test_s8_several_finished_colors_pass_one_by_one(engine: Engine[Any]) -> None
 
 @pytest.mark.rule("S8", "S26")
 def test_s8_the_pieces_of_a_finished_color_can_still_be_warped(engine: Engine[Any]) -> None:
-    state = playing(engine, PRINTED, "warp", color="yellow")
+    state = play_card_state(engine, PRINTED, "warp", color="yellow")
     state, _ = engine.apply(state, PlayCard("warp"))
-    assert "blue I1" in chosen(engine, state)
+    assert "blue I1" in choosable_pieces(engine, state)
 
 
 @pytest.mark.rule("S8", "S25")
@@ -308,9 +316,9 @@ def test_s8_the_pieces_of_a_finished_color_can_still_be_warped(engine: Engine[An
 def test_s8_with_two_seats_a_finished_color_comes_back_when_its_owner_recycles(
     engine: Engine[Any],
 ) -> None:
-    state = playing(engine, PRINTED, "recycle", color="red", seats=2, others="")
-    state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I1")])
-    assert state.supply("blue") == ("I1",)
+    state = play_card_state(engine, PRINTED, "recycle", color="red", seats=2, others="")
+    state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "V5")])
+    assert state.supply("blue") == ("V5",)
     while state.color in ("red", "green"):
         state, events = engine.apply(state, engine.legal_actions(state)[0])
         assert Passed("blue", 1) not in events
@@ -322,13 +330,13 @@ def test_s8_with_two_seats_a_finished_color_comes_back_when_its_owner_recycles(
 
 @pytest.mark.rule("S9")
 def test_s9_a_blocked_color_still_takes_its_turns(engine: Engine[Any]) -> None:
-    state = placing(engine, BLOCKED, color="green", others={"blue": "skip wild"})
+    state = place_state(engine, BLOCKED, color="green", others={"blue": "skip wild"})
     assert engine.legal_placements(state, "blue") == []
     state, events = engine.apply(state, GREEN_I2)
     assert Passed("blue", 1) not in events
     assert (state.color, state.phase) == ("blue", "play_card")
     # Without cards too: its turn is asked for, though all it can do is pass.
-    state = placing(engine, BLOCKED, color="green", others={"blue": ""})
+    state = place_state(engine, BLOCKED, color="green", others={"blue": ""})
     state, _ = engine.apply(state, GREEN_I2)
     assert (state.color, state.phase) == ("blue", "place")
     assert engine.legal_actions(state) == [Pass()]
@@ -337,7 +345,7 @@ def test_s9_a_blocked_color_still_takes_its_turns(engine: Engine[Any]) -> None:
 @pytest.mark.rule("S9", "S26")
 def test_s9_a_card_may_unblock_a_color(engine: Engine[Any]) -> None:
     """Blue warps the yellow piece away that blocks it."""
-    state = playing(engine, BLOCKED, "warp", others="")
+    state = play_card_state(engine, BLOCKED, "warp", others="")
     assert engine.legal_placements(state, "blue") == []
     away = [PlayCard("warp"), ChoosePiece("yellow", "I2"), WarpTo(0, 1, 17)]
     state, _ = engine.apply(state, away)
@@ -346,7 +354,7 @@ def test_s9_a_card_may_unblock_a_color(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S9")
 def test_s9_who_has_passed_is_asked_again(engine: Engine[Any]) -> None:
-    state = placing(engine, BLOCKED, others="", pile="", other_piles="")
+    state = place_state(engine, BLOCKED, others="", pile="", other_piles="")
     for _ in range(2):
         assert state.color == "blue"
         state, _ = engine.apply(state, Pass())
@@ -361,9 +369,9 @@ def test_s9_who_has_passed_is_asked_again(engine: Engine[Any]) -> None:
 def test_s10_the_game_ends_when_nobody_can_place_and_nobody_holds_a_card(
     engine: Engine[Any],
 ) -> None:
-    before = without(PRINTED, ("yellow", "I1"))
-    state = placing(engine, before, color="yellow", pile="", others="", other_piles="")
-    after, events = engine.apply(state, the(PRINTED, "yellow", "I1"))
+    before = without_pieces(PRINTED, ("yellow", "I1"))
+    state = place_state(engine, before, color="yellow", pile="", others="", other_piles="")
+    after, events = engine.apply(state, action_for(PRINTED, "yellow", "I1"))
     assert events[1:] == [GameOver()]
     assert (after.color, after.seat, after.phase) == (None, None, "over")
     assert after.to_dict()["turn"] == {"color": None, "phase": "over"}
@@ -373,9 +381,9 @@ def test_s10_the_game_ends_when_nobody_can_place_and_nobody_holds_a_card(
 @pytest.mark.rule("S10")
 def test_s10_it_is_judged_after_the_draw(engine: Engine[Any]) -> None:
     """As above, but yellow's pile has a card: yellow draws it, and the game goes on."""
-    before = without(PRINTED, ("yellow", "I1"))
-    state = placing(engine, before, color="yellow", pile="wild", others="", other_piles="")
-    after, events = engine.apply(state, the(PRINTED, "yellow", "I1"))
+    before = without_pieces(PRINTED, ("yellow", "I1"))
+    state = place_state(engine, before, color="yellow", pile="wild", others="", other_piles="")
+    after, events = engine.apply(state, action_for(PRINTED, "yellow", "I1"))
     assert events[1:] == [CardsDrawn("yellow", 2, 1, ("wild",))]
     assert (after.color, after.phase) == ("red", "place")
     assert engine.legal_actions(after) == [Pass()]
@@ -384,7 +392,7 @@ def test_s10_it_is_judged_after_the_draw(engine: Engine[Any]) -> None:
 @pytest.mark.rule("S10")
 @pytest.mark.ruling("S10")
 def test_s10_what_is_left_in_a_pile_does_not_matter(engine: Engine[Any]) -> None:
-    state = placing(engine, PRINTED, color="yellow", others="")
+    state = place_state(engine, PRINTED, color="yellow", others="")
     assert all(len(deck.draw) == 14 for deck in state.decks.values())
     after, events = engine.apply(state, Pass())
     assert events == [Passed("yellow", 2), GameOver()]
@@ -398,7 +406,7 @@ def test_s10_a_blocked_color_with_a_card_keeps_the_game_alive(
 ) -> None:
     hands = {**dict.fromkeys(COLORS, ""), holder: "skip"}
     mine = hands.pop("red")
-    state = placing(engine, PRINTED, color="red", hand=mine, others=hands)
+    state = place_state(engine, PRINTED, color="red", hand=mine, others=hands)
     after, events = engine.apply(state, Pass())
     assert GameOver() not in events
     assert after.phase in ("place", "play_card")
@@ -408,7 +416,7 @@ def test_s10_a_blocked_color_with_a_card_keeps_the_game_alive(
 def test_s10_the_cards_of_a_finished_color_do_not_keep_it_alive(engine: Engine[Any]) -> None:
     """Blue is finished: its two cards stay unused."""
     hands = {**dict.fromkeys(COLORS, ""), "blue": "skip wild"}
-    state = placing(engine, PRINTED, color="red", others=hands)
+    state = place_state(engine, PRINTED, color="red", others=hands)
     _, events = engine.apply(state, Pass())
     assert events == [Passed("red", 3), GameOver()]
 
@@ -416,7 +424,7 @@ def test_s10_the_cards_of_a_finished_color_do_not_keep_it_alive(engine: Engine[A
 @pytest.mark.rule("S8", "S10")
 def test_s10_with_two_seats_a_hand_keeps_both_colors_alive(engine: Engine[Any]) -> None:
     """Blue is finished, but red can play seat 1's card: the game goes on."""
-    state = placing(engine, PRINTED, color="yellow", others="skip", seats=2)
+    state = place_state(engine, PRINTED, color="yellow", others="skip", seats=2)
     after, events = engine.apply(state, Pass())
     assert GameOver() not in events
     assert (after.color, after.phase) == ("red", "play_card")
@@ -425,7 +433,7 @@ def test_s10_with_two_seats_a_hand_keeps_both_colors_alive(engine: Engine[Any]) 
 @pytest.mark.rule("S10", "S20")
 def test_s10_the_end_is_never_judged_inside_a_turn(engine: Engine[Any]) -> None:
     """Yellow plays the last card of all: its turn is played out first, and nobody is skipped."""
-    state = playing(engine, PRINTED, "skip", color="yellow", others="")
+    state = play_card_state(engine, PRINTED, "skip", color="yellow", others="")
     state, events = engine.apply(state, PlayCard("skip"))
     assert events == [CardPlayed("yellow", 2, "skip")]
     assert (state.color, state.phase) == ("yellow", "place")
@@ -435,14 +443,14 @@ def test_s10_the_end_is_never_judged_inside_a_turn(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S10")
 def test_s10_the_game_goes_on_while_anybody_can_place(engine: Engine[Any]) -> None:
-    before = without(PRINTED, ("blue", "I1"), ("blue", "I2"))
-    state = placing(engine, before, pile="", others="", other_piles="")
-    state, events = engine.apply(state, the(PRINTED, "blue", "I2"))
+    before = without_pieces(PRINTED, ("blue", "I1"), ("blue", "I2"))
+    state = place_state(engine, before, pile="", others="", other_piles="")
+    state, events = engine.apply(state, action_for(PRINTED, "blue", "I2"))
     assert [event.type for event in events] == ["piece_placed"]
     for color in ("yellow", "red", "green"):
         assert state.color == color
         state, _ = engine.apply(state, Pass())
-    state, events = engine.apply(state, the(PRINTED, "blue", "I1"))
+    state, events = engine.apply(state, action_for(PRINTED, "blue", "I1"))
     assert events[1:] == [GameOver()]
 
 
@@ -453,14 +461,14 @@ def test_s10_the_game_goes_on_while_anybody_can_place(engine: Engine[Any]) -> No
     ids=lambda action: action.type,
 )
 def test_s10_when_the_game_is_over_nothing_can_be_done(engine: Engine[Any], action: object) -> None:
-    state = engine.load_state(table(PRINTED, "over", color=None, others=""))
+    state = engine.load_state(state_data(PRINTED, "over", color=None, others=""))
     assert refusal(engine, state, action) == [("S10", "game_over", ())]
-    assert engine.legal_actions_json(state, "compact") == (0, b"{}")
+    assert engine.legal_actions_json(state, "groups") == (0, b"[]")
 
 
 @pytest.mark.rule("S10")
 def test_s10_playing_on_after_the_end_is_refused_where_it_happens(engine: Engine[Any]) -> None:
-    state = placing(engine, PRINTED, color="yellow", others="")
+    state = place_state(engine, PRINTED, color="yellow", others="")
     with pytest.raises(IllegalActionError) as caught:
         engine.apply(state, [Pass(), Pass()])
     assert caught.value.index == 1

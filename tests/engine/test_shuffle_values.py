@@ -29,24 +29,25 @@ from cornerwise.types import (
     WarpTo,
 )
 
-from tests.helpers.shuffle_states import FOUR_CORNERS, STANDARD, playing, table
+from tests.helpers.drawing import draw, render_board
+from tests.helpers.shuffle_states import FOUR_CORNERS, STANDARD_COPIES, play_card_state, state_data
 from tests.helpers.shuffle_strategies import sound_states
-from tests.helpers.support import changed, draw, write
+from tests.helpers.states import with_value
 
 BOARD = draw("B\n.BB", top_right="..Y\nYY.")
 PHASES: dict[str, dict[str, Any]] = {
-    "opening": table([], "opening", others=""),
-    "play_card": table(BOARD, hand="skip"),
-    "choose_card": table(BOARD, "choose_card", turn={"drawn": ["wild", "skip"]}),
-    "choose_color": table(BOARD, "choose_color"),
-    "recycle": table(BOARD, "choose_piece", turn={"card": "recycle"}),
-    "warp_to": table(BOARD, "warp_to", turn={"target": {"color": "yellow", "piece": "I2"}}),
-    "place": table(BOARD, "place"),
-    "skip": table(BOARD, "place", turn={"card": "skip"}),
-    "wild": table(BOARD, "place", turn={"card": "wild", "as_color": "red"}),
-    "second": table(BOARD, "place", turn={"card": "double_play", "first": "I2"}),
-    "two seats": table(BOARD, "place", seats=2),
-    "three seats": table(BOARD, "place", seats=3),
+    "opening": state_data([], "opening", others=""),
+    "play_card": state_data(BOARD, hand="skip"),
+    "choose_card": state_data(BOARD, "choose_card", turn={"drawn": ["wild", "skip"]}),
+    "choose_color": state_data(BOARD, "choose_color"),
+    "recycle": state_data(BOARD, "choose_piece", turn={"card": "recycle"}),
+    "warp_to": state_data(BOARD, "warp_to", turn={"target": {"color": "yellow", "piece": "I2"}}),
+    "place": state_data(BOARD, "place"),
+    "skip": state_data(BOARD, "place", turn={"card": "skip"}),
+    "wild": state_data(BOARD, "place", turn={"card": "wild", "as_color": "red"}),
+    "second": state_data(BOARD, "place", turn={"card": "double_play", "first": "I2"}),
+    "two seats": state_data(BOARD, "place", seats=2),
+    "three seats": state_data(BOARD, "place", seats=3),
 }
 
 
@@ -147,7 +148,7 @@ def test_dict_json_and_state_agree(engine: Engine[Any]) -> None:
         assert data["direction"] == state.direction
         assert (data["turn"]["color"], data["turn"]["phase"]) == (state.color, state.phase)
         assert engine.load_state(data) == state
-        assert str(state) == write(state.placements)
+        assert str(state) == render_board(state.placements)
 
 
 @pytest.mark.parametrize("name", ["turn", "direction", "decks", "rules", "phase"])
@@ -172,22 +173,22 @@ def test_what_a_state_hands_out_is_not_the_state(engine: Engine[Any]) -> None:
 
 
 def test_states_differ_where_anything_differs(engine: Engine[Any]) -> None:
-    base = table(FOUR_CORNERS, hand="skip wild", top="warp recycle")
+    base = state_data(FOUR_CORNERS, hand="skip wild", top="warp recycle")
     variants = [
         base,
-        changed(base, "/direction", "counterclockwise"),
-        changed(base, "/turn/color", "red"),
-        changed(base, "/last_placed", {"blue": None}),
-        changed(base, "/rules/monomino_bonus", "with_all_placed"),
-        changed(base, "/rules/scoring", "advanced"),
-        changed(base, "/decks/blue/hand", ["wild", "skip"]),
-        changed(base, "/placements", base["placements"][::-1]),
-        table(FOUR_CORNERS, hand="skip wild", top="recycle warp"),
-        table(FOUR_CORNERS, "place", hand="wild", turn={"card": "skip"}),
-        table(FOUR_CORNERS, "place", hand="wild", played="skip"),
-        table(FOUR_CORNERS, hand="skip wild", seats=3),
-        table(FOUR_CORNERS, hand="skip wild", seats=3, shared_turns=2),
-        table(FOUR_CORNERS, hand="skip wild", seats=2),
+        with_value(base, "/direction", "counterclockwise"),
+        with_value(base, "/turn/color", "red"),
+        with_value(base, "/last_placed", {"blue": None}),
+        with_value(base, "/rules/monomino_bonus", "with_all_placed"),
+        with_value(base, "/rules/scoring", "advanced"),
+        with_value(base, "/decks/blue/hand", ["wild", "skip"]),
+        with_value(base, "/placements", base["placements"][::-1]),
+        state_data(FOUR_CORNERS, hand="skip wild", top="recycle warp"),
+        state_data(FOUR_CORNERS, "place", hand="wild", turn={"card": "skip"}),
+        state_data(FOUR_CORNERS, "place", hand="wild", played="skip"),
+        state_data(FOUR_CORNERS, hand="skip wild", seats=3),
+        state_data(FOUR_CORNERS, hand="skip wild", seats=3, shared_turns=2),
+        state_data(FOUR_CORNERS, hand="skip wild", seats=2),
     ]
     states = [engine.load_state(data) for data in variants]
     for index, state in enumerate(states):
@@ -265,7 +266,7 @@ def test_a_deck_told_by_its_rules_can_be_given_back(engine: Engine[Any]) -> None
 
 
 def test_the_state_that_is_played_on_is_left_alone(engine: Engine[Any]) -> None:
-    state = playing(engine, BOARD, "recycle")
+    state = play_card_state(engine, BOARD, "recycle")
     before = state.to_json(), hash(state)
     engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I1")])
     assert (state.to_json(), hash(state)) == before
@@ -331,7 +332,7 @@ VALUES: list[tuple[Any, dict[str, Any] | None]] = [
         {"draw": ["wild"], "hand": [], "discard": ["skip"]},
     ),
     (Turn("blue", "place", "wild", as_color="red"), None),
-    (Rules(game="shuffle", monomino_bonus="independent", deck=STANDARD), None),
+    (Rules(game="shuffle", monomino_bonus="independent", deck=STANDARD_COPIES), None),
 ]
 
 

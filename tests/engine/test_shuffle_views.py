@@ -9,8 +9,13 @@ import pytest
 from cornerwise.engine import Engine, State
 from cornerwise.types import COLORS, CardPlayed, CardsDrawn, GameOver, PlayCard
 
-from tests.helpers.shuffle_states import FOUR_CORNERS, playing, random_shuffle_game, table
-from tests.helpers.support import misread
+from tests.helpers.problems import argument_problems
+from tests.helpers.shuffle_states import (
+    FOUR_CORNERS,
+    play_card_state,
+    random_shuffle_game,
+    state_data,
+)
 
 
 def hands(engine: Engine[Any], state: State, seat: int) -> dict[str, Any]:
@@ -20,7 +25,7 @@ def hands(engine: Engine[Any], state: State, seat: int) -> dict[str, Any]:
 
 @pytest.mark.rule("S11")
 def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_have(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "skip wild", others={"red": "warp", "green": ""})
+    state = play_card_state(engine, FOUR_CORNERS, "skip wild", others={"red": "warp", "green": ""})
     assert hands(engine, state, 1) == {"blue": ["skip", "wild"], "yellow": 2, "red": 1, "green": 0}
     assert hands(engine, state, 3) == {"blue": 2, "yellow": 2, "red": ["warp"], "green": 0}
     assert hands(engine, state, 4) == {"blue": 2, "yellow": 2, "red": 1, "green": []}
@@ -29,7 +34,7 @@ def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_have(engine: Eng
 @pytest.mark.rule("S5", "S11")
 @pytest.mark.ruling("S5")
 def test_piles_are_numbers_for_everybody_and_discards_are_open(engine: Engine[Any]) -> None:
-    state, _ = engine.apply(playing(engine, FOUR_CORNERS, "skip wild"), PlayCard("skip"))
+    state, _ = engine.apply(play_card_state(engine, FOUR_CORNERS, "skip wild"), PlayCard("skip"))
     for seat in (1, 2, 3, 4):
         decks = engine.view(state, seat)["decks"]
         assert [deck["draw"] for deck in decks.values()] == [12, 12, 12, 12]
@@ -41,7 +46,7 @@ def test_with_two_seats_a_seat_sees_its_one_hand_on_the_turns_of_both_its_colors
     engine: Engine[Any],
 ) -> None:
     for color in ("blue", "red"):
-        state = playing(engine, FOUR_CORNERS, "warp skip", color=color, seats=2)
+        state = play_card_state(engine, FOUR_CORNERS, "warp skip", color=color, seats=2)
         assert hands(engine, state, 1) == {"seat1": ["warp", "skip"], "seat2": 2}
         assert hands(engine, state, 2) == {"seat1": 2, "seat2": ["skip", "skip"]}
 
@@ -51,7 +56,7 @@ def test_with_two_seats_a_seat_sees_its_one_hand_on_the_turns_of_both_its_colors
 def test_s11_the_shared_hand_is_seen_by_the_seat_that_controls_it_on_that_turn(
     engine: Engine[Any], shared_turns: int
 ) -> None:
-    state = playing(
+    state = play_card_state(
         engine, FOUR_CORNERS, "warp skip", color="green", seats=3, shared_turns=shared_turns
     )
     controller = shared_turns % 3 + 1
@@ -66,7 +71,7 @@ def test_s11_the_shared_hand_is_seen_by_the_seat_that_controls_it_on_that_turn(
 @pytest.mark.rule("S11")
 @pytest.mark.parametrize("color", ["blue", "yellow", "red"])
 def test_s11_on_other_turns_nobody_sees_the_shared_hand(engine: Engine[Any], color: str) -> None:
-    state = playing(engine, FOUR_CORNERS, "warp skip", color=color, seats=3, others="wild")
+    state = play_card_state(engine, FOUR_CORNERS, "warp skip", color=color, seats=3, others="wild")
     assert [hands(engine, state, seat)["green"] for seat in (1, 2, 3)] == [1, 1, 1]
 
 
@@ -78,7 +83,7 @@ def test_the_two_cards_of_a_draw_two_are_seen_by_who_chooses(
     engine: Engine[Any], color: str, seats: int, acting: int
 ) -> None:
     turn = {"drawn": ["wild", "skip"]}
-    data = table(FOUR_CORNERS, "choose_card", color=color, seats=seats, turn=turn)
+    data = state_data(FOUR_CORNERS, "choose_card", color=color, seats=seats, turn=turn)
     state = engine.load_state(data)
     for seat in range(1, seats + 1):
         seen = engine.view(state, seat)["turn"]["drawn"]
@@ -86,7 +91,7 @@ def test_the_two_cards_of_a_draw_two_are_seen_by_who_chooses(
 
 
 def test_everything_else_is_open(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "skip wild")
+    state = play_card_state(engine, FOUR_CORNERS, "skip wild")
     view, whole = engine.view(state, 2), state.to_dict()
     assert list(view) == list(whole)
     for name in whole.keys() - {"decks"}:
@@ -109,11 +114,11 @@ def test_views_hide_what_they_should_all_through_a_game(engine: Engine[Any]) -> 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_seat_is_one_of_the_game(engine: Engine[Any], seats: int) -> None:
-    state = playing(engine, FOUR_CORNERS, "skip", seats=seats)
+    state = play_card_state(engine, FOUR_CORNERS, "skip", seats=seats)
     for seat in (0, -1, seats + 1, 10**30):
-        assert misread(engine.view, state, seat) == [("out_of_range", "")]
+        assert argument_problems(engine.view, state, seat) == [("out_of_range", "")]
     for seat in (True, 1.0, "1", None):
-        assert misread(engine.view, state, seat) == [("wrong_type", "")]
+        assert argument_problems(engine.view, state, seat) == [("wrong_type", "")]
 
 
 def test_events_hide_the_cards_that_another_seat_has_drawn() -> None:

@@ -16,8 +16,16 @@ from cornerwise.types import (
     WarpTo,
 )
 
-from tests.helpers.shuffle_states import FOUR_CORNERS, chosen, fitting, placing, playing, table
-from tests.helpers.support import Cell, draw, grid, is_legal, place, refusal
+from tests.helpers.drawing import Cell, draw, grid, place
+from tests.helpers.problems import is_legal, refusal
+from tests.helpers.shuffle_states import (
+    FOUR_CORNERS,
+    choosable_pieces,
+    legal_cells,
+    place_state,
+    play_card_state,
+    state_data,
+)
 
 NO_CORNER = ("S26", "no_corner_contact", ())
 
@@ -67,7 +75,7 @@ def warping(
 ) -> State:
     """Return the state in which blue has chosen a piece to warp."""
     turn = {"target": {"color": color, "piece": piece}}
-    return engine.load_state(table(board, "warp_to", turn=turn, **rest))
+    return engine.load_state(state_data(board, "warp_to", turn=turn, **rest))
 
 
 # ---- Choosing a piece -------------------------------------------------------------------------
@@ -75,11 +83,11 @@ def warping(
 
 @pytest.mark.rule("S26")
 def test_s26_a_piece_of_an_opponent_is_chosen_and_then_where_it_goes(engine: Engine[Any]) -> None:
-    state = playing(engine, STAIRS, "warp", top="wild")
+    state = play_card_state(engine, STAIRS, "warp", top="wild")
     state, events = engine.apply(state, PlayCard("warp"))
     assert events == [CardPlayed("blue", 1, "warp")]
     assert (state.phase, state.turn.card) == ("choose_piece", "warp")
-    assert chosen(engine, state) == ["yellow I1", "yellow I2", "yellow I3"]
+    assert choosable_pieces(engine, state) == ["yellow I1", "yellow I2", "yellow I3"]
     state, events = engine.apply(state, ChoosePiece("yellow", "I2"))
     assert events == []
     assert (state.phase, state.turn.target) == ("warp_to", ("yellow", "I2"))
@@ -97,7 +105,7 @@ def test_s26_a_piece_of_an_opponent_is_chosen_and_then_where_it_goes(engine: Eng
         bottom_left="G",
     )
     # The turn goes on with an ordinary piece of blue.
-    assert fitting(engine, state) == fitting(engine, placing(engine, FOUR_CORNERS))
+    assert legal_cells(engine, state) == legal_cells(engine, place_state(engine, FOUR_CORNERS))
 
 
 @pytest.mark.rule("S26")
@@ -120,10 +128,10 @@ def test_s26_a_piece_of_an_opponent_is_chosen_and_then_where_it_goes(engine: Eng
 def test_s26_an_opponents_color_is_neither_the_slots_nor_the_acting_seats(
     engine: Engine[Any], seats: int, color: Color, reached: str
 ) -> None:
-    state = playing(engine, TWO_EACH, "warp", color=color, seats=seats)
+    state = play_card_state(engine, TWO_EACH, "warp", color=color, seats=seats)
     state, _ = engine.apply(state, PlayCard("warp"))
     expected = [f"{one} {piece}" for one in reached.split() for piece in ("I1", "I2")]
-    assert chosen(engine, state) == expected
+    assert choosable_pieces(engine, state) == expected
     for one in {"blue", "yellow", "red", "green"} - set(reached.split()):
         assert refusal(engine, state, ChoosePiece(one, "I1")) == [("S26", "wrong_owner", ())]
 
@@ -135,16 +143,18 @@ def test_s26_an_opponents_color_is_neither_the_slots_nor_the_acting_seats(
 def test_s26_what_the_shared_color_reaches_depends_on_who_plays_it(
     engine: Engine[Any], shared_turns: int, reached: str
 ) -> None:
-    state = playing(engine, TWO_EACH, "warp", color="green", seats=3, shared_turns=shared_turns)
+    state = play_card_state(
+        engine, TWO_EACH, "warp", color="green", seats=3, shared_turns=shared_turns
+    )
     state, _ = engine.apply(state, PlayCard("warp"))
-    assert chosen(engine, state) == [
+    assert choosable_pieces(engine, state) == [
         f"{color} {piece}" for color in reached.split() for piece in ("I1", "I2")
     ]
 
 
 @pytest.mark.rule("S26")
 def test_s26_a_color_with_one_piece_on_the_board_cannot_be_warped(engine: Engine[Any]) -> None:
-    state, _ = engine.apply(playing(engine, STAIRS, "warp"), PlayCard("warp"))
+    state, _ = engine.apply(play_card_state(engine, STAIRS, "warp"), PlayCard("warp"))
     for color in ("red", "green"):
         assert refusal(engine, state, ChoosePiece(color, "I1")) == [("S26", "no_destination", ())]
 
@@ -163,7 +173,7 @@ def test_s26_where_no_warp_exists_the_card_is_discarded(engine: Engine[Any], sea
         bottom_left="G",
     )
     color = "blue" if seats == 4 else "red"
-    state = playing(engine, board, "warp", color=color, seats=seats)
+    state = play_card_state(engine, board, "warp", color=color, seats=seats)
     state, events = engine.apply(state, PlayCard("warp"))
     assert events[1:] == [CardDiscarded(color, state.seat, "warp", "no_piece", "S26")]
     assert (state.phase, state.turn.card) == ("place", None)
@@ -184,14 +194,14 @@ NOWHERE = draw(
 
 @pytest.mark.rule("S26")
 def test_s26_a_piece_without_a_destination_cannot_be_chosen(engine: Engine[Any]) -> None:
-    state, _ = engine.apply(playing(engine, NOWHERE, "warp"), PlayCard("warp"))
-    assert chosen(engine, state) == ["yellow I1", "red I1", "red I2"]
+    state, _ = engine.apply(play_card_state(engine, NOWHERE, "warp"), PlayCard("warp"))
+    assert choosable_pieces(engine, state) == ["yellow I1", "red I1", "red I2"]
     assert refusal(engine, state, ChoosePiece("yellow", "I2")) == [("S26", "no_destination", ())]
 
 
 @pytest.mark.rule("S26")
 def test_s26_every_reason_against_a_choice_is_named(engine: Engine[Any]) -> None:
-    state = engine.load_state(table(STAIRS, "choose_piece", turn={"card": "warp"}))
+    state = engine.load_state(state_data(STAIRS, "choose_piece", turn={"card": "warp"}))
     assert refusal(engine, state, ChoosePiece("yellow", "V5")) == [("S26", "not_on_board", ())]
     assert refusal(engine, state, ChoosePiece("blue", "I1")) == [("S26", "wrong_owner", ())]
     assert refusal(engine, state, ChoosePiece("blue", "V5")) == [
@@ -332,7 +342,7 @@ def test_s26_a_warped_piece_keeps_its_place_in_the_list(engine: Engine[Any]) -> 
 def test_s26_the_event_names_the_seat_that_acts(engine: Engine[Any]) -> None:
     turn = {"target": {"color": "red", "piece": "I1"}}
     state = engine.load_state(
-        table(TWO_EACH, "warp_to", color="green", seats=3, shared_turns=4, turn=turn)
+        state_data(TWO_EACH, "warp_to", color="green", seats=3, shared_turns=4, turn=turn)
     )
     _, events = engine.apply(state, WarpTo(0, 17, 19))
     assert events == [PieceWarped("red", 2, "I1", (0, 19, 19), (0, 17, 19))]

@@ -8,9 +8,10 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.types import COLORS, CardDiscarded, CardPlayed, ChooseColor, Color, PlayCard
 
+from tests.helpers.drawing import CORNERS, cells_of, draw, place
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.shuffle_states import FOUR_CORNERS, fitting, placing, playing
-from tests.helpers.support import CORNERS, cells_of, draw, is_legal, place, refusal
+from tests.helpers.problems import is_legal, refusal
+from tests.helpers.shuffle_states import FOUR_CORNERS, legal_cells, place_state, play_card_state
 
 NO_CORNER = ("S23", "no_corner_contact", ())
 PRINTED = draw(PRINTED_EXAMPLE).placements
@@ -21,7 +22,7 @@ PRINTED = draw(PRINTED_EXAMPLE).placements
 
 @pytest.mark.rule("S23")
 def test_s23_any_of_the_four_colors_may_be_declared_ones_own_too(engine: Engine[Any]) -> None:
-    state = playing(engine, FOUR_CORNERS, "wild")
+    state = play_card_state(engine, FOUR_CORNERS, "wild")
     state, events = engine.apply(state, PlayCard("wild"))
     assert events == [CardPlayed("blue", 1, "wild")]
     assert state.phase == "choose_color"
@@ -29,7 +30,7 @@ def test_s23_any_of_the_four_colors_may_be_declared_ones_own_too(engine: Engine[
     state, events = engine.apply(state, ChooseColor("blue"))
     assert events == []
     assert (state.phase, state.turn.card, state.turn.as_color) == ("place", "wild", "blue")
-    assert fitting(engine, state) == fitting(engine, placing(engine, FOUR_CORNERS))
+    assert legal_cells(engine, state) == legal_cells(engine, place_state(engine, FOUR_CORNERS))
 
 
 @pytest.mark.rule("S23")
@@ -44,7 +45,7 @@ def test_s23_a_color_for_which_nothing_fits_cannot_be_declared(engine: Engine[An
         bottom_right="R",
         bottom_left="G",
     )
-    state = playing(engine, board, "wild")
+    state = play_card_state(engine, board, "wild")
     state, _ = engine.apply(state, PlayCard("wild"))
     assert engine.legal_actions(state) == [ChooseColor(color) for color in ("blue", "red", "green")]
     assert refusal(engine, state, ChooseColor("yellow")) == [("S23", "nothing_fits", ())]
@@ -64,21 +65,21 @@ def test_s23_what_fits_is_a_matter_of_the_pieces_that_are_left(engine: Engine[An
         bottom_left="G",
     )
     hole = (1, 18)
-    blue = playing(engine, board, "wild")
+    blue = play_card_state(engine, board, "wild")
     blue, _ = engine.apply(blue, PlayCard("wild"))
     assert ChooseColor("yellow") not in engine.legal_actions(blue)
     without_it = [one for one in board.placements if one["cells"] != [[0, 0]]]
-    blue = playing(engine, without_it, "wild")
+    blue = play_card_state(engine, without_it, "wild")
     blue, _ = engine.apply(blue, PlayCard("wild"))
     assert ChooseColor("yellow") in engine.legal_actions(blue)
     blue, _ = engine.apply(blue, ChooseColor("yellow"))
-    assert fitting(engine, blue) == {(hole,)}
+    assert legal_cells(engine, blue) == {(hole,)}
 
 
 @pytest.mark.rule("S23", "S5")
 def test_s23_where_no_color_will_do_the_card_is_discarded(engine: Engine[Any]) -> None:
     """Yellow has two pieces of four squares left, and no room for either, next to anybody."""
-    state = playing(engine, PRINTED, "wild skip", color="yellow")
+    state = play_card_state(engine, PRINTED, "wild skip", color="yellow")
     state, events = engine.apply(state, PlayCard("wild"))
     assert events == [
         CardPlayed("yellow", 2, "wild"),
@@ -101,7 +102,7 @@ def test_s23_the_piece_touches_the_declared_color_at_a_corner(engine: Engine[Any
         bottom_right="R",
         bottom_left="G",
     )
-    state = placing(engine, drawing, "wild", as_color="yellow")
+    state = place_state(engine, drawing, "wild", as_color="yellow")
     assert is_legal(engine, state, drawing.action())
     # Its own colour is a foreign one for this turn: to touch it is not enough.
     assert refusal(engine, state, place("I2", [(1, 1), (1, 2)])) == [NO_CORNER]
@@ -118,7 +119,7 @@ def test_s23_and_not_along_a_side(engine: Engine[Any]) -> None:
         bottom_right="R",
         bottom_left="G",
     )
-    state = placing(engine, drawing, "wild", as_color="yellow")
+    state = place_state(engine, drawing, "wild", as_color="yellow")
     assert refusal(engine, state, drawing.action()) == [("S23", "side_contact", drawing.beside)]
     assert refusal(engine, state, place("I2", [(1, 19), (2, 19)])) == [
         NO_CORNER,
@@ -137,7 +138,7 @@ def test_s23_the_own_color_may_be_touched_along_a_side(engine: Engine[Any]) -> N
         top_right="R",
         bottom_left="G",
     )
-    state = placing(engine, drawing, "wild", as_color="yellow")
+    state = place_state(engine, drawing, "wild", as_color="yellow")
     assert is_legal(engine, state, drawing.action())
 
 
@@ -153,7 +154,7 @@ def test_s23_a_color_with_nothing_on_the_board_wants_a_free_corner_square(
         top_right="Y",
         bottom_left="G",
     )
-    state = placing(engine, drawing, "wild", as_color="red")
+    state = place_state(engine, drawing, "wild", as_color="red")
     assert refusal(engine, state, drawing.action()) == [("S23", "corner_not_covered", ((19, 19),))]
     assert is_legal(engine, state, place("I2", [(19, 19), (19, 18)]))
 
@@ -164,7 +165,7 @@ def test_s23_with_fixed_corners_it_is_the_declared_colors_corner(
     engine: Engine[Any], declared: Color
 ) -> None:
     own = {"yellow": (0, 19), "red": (19, 19), "green": (19, 0)}[declared]
-    state = placing(engine, draw("B"), "wild", as_color=declared, start_corners="fixed")
+    state = place_state(engine, draw("B"), "wild", as_color=declared, start_corners="fixed")
     for corner in CORNERS[1:]:
         expected = [] if corner == own else [("S23", "corner_not_covered", (own,))]
         row, col = corner
@@ -176,7 +177,7 @@ def test_s23_with_fixed_corners_it_is_the_declared_colors_corner(
 def test_s23_with_fixed_corners_a_covered_corner_rules_its_color_out(engine: Engine[Any]) -> None:
     """Blue lies on red's corner, and red has nothing on the board: as red nothing fits."""
     board = draw("BBBB", top_right="Y", bottom_right="B", bottom_left="G")
-    state = playing(engine, board, "wild", start_corners="fixed")
+    state = play_card_state(engine, board, "wild", start_corners="fixed")
     state, _ = engine.apply(state, PlayCard("wild"))
     assert ChooseColor("red") not in engine.legal_actions(state)
     assert refusal(engine, state, ChooseColor("red")) == [("S23", "nothing_fits", ())]
@@ -186,7 +187,7 @@ def test_s23_with_fixed_corners_a_covered_corner_rules_its_color_out(engine: Eng
 def test_s23_a_color_without_a_piece_may_declare_another(engine: Engine[Any]) -> None:
     """Blue's only piece was recycled: as yellow it need not go to a corner."""
     board = draw(top_right="Y", bottom_right="R", bottom_left="G")
-    state = placing(engine, board, "wild", as_color="yellow")
+    state = place_state(engine, board, "wild", as_color="yellow")
     assert is_legal(engine, state, place("I1", [(1, 18)]))
     assert refusal(engine, state, place("I1", [(0, 0)])) == [NO_CORNER]
 
@@ -202,7 +203,7 @@ def test_s23_once_placed_it_is_an_ordinary_piece_of_its_real_color(engine: Engin
         bottom_right="R",
         bottom_left="G",
     )
-    state = placing(engine, drawing, "wild", as_color="yellow")
+    state = place_state(engine, drawing, "wild", as_color="yellow")
     state, events = engine.apply(state, drawing.action())
     assert (events[0].color, state.placements[-1].color) == ("blue", "blue")
     assert "I3" not in state.supply("blue")
@@ -214,7 +215,7 @@ def test_s23_once_placed_it_is_an_ordinary_piece_of_its_real_color(engine: Engin
 
 @pytest.mark.rule("S23")
 def test_s23_supply_overlap_and_the_board_are_as_ever(engine: Engine[Any]) -> None:
-    state = placing(engine, FOUR_CORNERS, "wild", as_color="yellow")
+    state = place_state(engine, FOUR_CORNERS, "wild", as_color="yellow")
     assert refusal(engine, state, place("I1", [(1, 18)])) == [("C4c", "not_in_supply", ())]
     assert refusal(engine, state, place("V3", [(0, 19), (1, 19), (1, 20)])) == [
         NO_CORNER,

@@ -11,10 +11,12 @@ from typing import Any
 from cornerwise.engine import Engine
 from cornerwise.types import PlacedPiece
 
+from tests.helpers.drawing import blue_to_move, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.support import blue_to_move, draw, laid, load, where, without
+from tests.helpers.problems import problem_locations
+from tests.helpers.states import load_board, placement, without_pieces
 
-TWO_BEFORE = without(draw(PRINTED_EXAMPLE).placements, ("blue", "I1"), ("blue", "I2"))
+TWO_BEFORE = without_pieces(draw(PRINTED_EXAMPLE).placements, ("blue", "I1"), ("blue", "I2"))
 """The worked example of P6, before blue's last two pieces."""
 
 
@@ -24,26 +26,26 @@ def test_what_a_stage_finds_keeps_the_later_ones_from_running(engine: Engine[Any
         "more": 1,
         "rules": {"teams": True, "seats": 3},
         "placements": [
-            laid("blue", "I1", (20, 0)),
-            laid("blue", "I1", (0, 0)),
-            laid("blue", "I2", (0, 1), (0, 2)),
+            placement("blue", "I1", (20, 0)),
+            placement("blue", "I1", (0, 0)),
+            placement("blue", "I2", (0, 1), (0, 2)),
         ],
         "turn": {"color": "red"},
     }
-    assert where(engine, data) == [("unknown_field", "/more")]
+    assert problem_locations(engine, data) == [("unknown_field", "/more")]
     del data["more"]
-    assert where(engine, data) == [("options_conflict", "/rules/teams")]
+    assert problem_locations(engine, data) == [("options_conflict", "/rules/teams")]
     del data["rules"]
-    assert where(engine, data) == [("off_board", "/placements/0")]
-    data["placements"][0] = laid("yellow", "I1", (0, 0))
-    assert where(engine, data) == [("overlap", "/placements/1")]
-    data["placements"][0] = laid("yellow", "I1", (0, 19))
-    assert where(engine, data) == [("side_contact", "/placements/2")]
-    data["placements"][2] = laid("blue", "I2", (1, 1), (1, 2))
-    assert where(engine, data) == [("wrong_counts", "/placements")]
+    assert problem_locations(engine, data) == [("off_board", "/placements/0")]
+    data["placements"][0] = placement("yellow", "I1", (0, 0))
+    assert problem_locations(engine, data) == [("overlap", "/placements/1")]
+    data["placements"][0] = placement("yellow", "I1", (0, 19))
+    assert problem_locations(engine, data) == [("side_contact", "/placements/2")]
+    data["placements"][2] = placement("blue", "I2", (1, 1), (1, 2))
+    assert problem_locations(engine, data) == [("wrong_counts", "/placements")]
     del data["placements"][2]
     data["turn"]["color"] = "yellow"
-    assert where(engine, data) == [("wrong_turn", "/turn/color")]
+    assert problem_locations(engine, data) == [("wrong_turn", "/turn/color")]
     data["turn"]["color"] = "red"
     assert engine.load_state(data).color == "red"
 
@@ -66,7 +68,7 @@ def test_what_is_left_out_has_its_default(engine: Engine[Any]) -> None:
 
 def test_the_list_need_not_be_an_order_of_play(engine: Engine[Any]) -> None:
     """Some order of play leads there; the list itself is kept as it was given."""
-    forwards, backwards = load(engine, TWO_BEFORE), load(engine, TWO_BEFORE[::-1])
+    forwards, backwards = load_board(engine, TWO_BEFORE), load_board(engine, TWO_BEFORE[::-1])
     assert backwards.color == forwards.color == "blue"
     assert backwards.placements == forwards.placements[::-1]
     assert engine.legal_actions(backwards) == engine.legal_actions(forwards)
@@ -77,14 +79,14 @@ def test_the_first_of_the_list_need_not_cover_the_corner(engine: Engine[Any]) ->
         BB..
         ..B.
         """)
-    assert load(engine, drawing.placements[::-1]).color == "blue"
+    assert load_board(engine, drawing.placements[::-1]).color == "blue"
 
 
 def test_numbers_squares_or_both_say_the_same(engine: Engine[Any]) -> None:
     numbers = PlacedPiece("blue", "L4", 0, 0, 0).to_dict()
-    squares = laid("blue", "L4", (1, 0), (0, 2), (0, 0), (0, 1))
+    squares = placement("blue", "L4", (1, 0), (0, 2), (0, 0), (0, 1))
     both = {**numbers, **squares}
-    states = {load(engine, [placed]) for placed in (numbers, squares, both)}
+    states = {load_board(engine, [placed]) for placed in (numbers, squares, both)}
     assert len(states) == 1
     assert states.pop().to_dict()["placements"] == [numbers]
 
@@ -95,7 +97,7 @@ def test_tuples_are_lists(engine: Engine[Any]) -> None:
 
 
 def test_data_is_left_alone(engine: Engine[Any]) -> None:
-    data = load(engine, TWO_BEFORE).to_dict()
+    data = load_board(engine, TWO_BEFORE).to_dict()
     kept = repr(data)
     engine.load_state(data)
     assert repr(data) == kept

@@ -8,7 +8,9 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.types import Color, PlacedPiece
 
-from tests.helpers.support import CORNERS, Cell, draw, laid, problems_of, where
+from tests.helpers.drawing import CORNERS, Cell, draw
+from tests.helpers.problems import problem_locations, state_problems
+from tests.helpers.states import placement
 
 
 def numbered(piece: str, orientation: int, row: int, col: int) -> dict[str, Any]:
@@ -22,22 +24,22 @@ WRONG_SHAPE, OFF_BOARD = ("wrong_shape", "G3"), ("off_board", "C4b")
 
 
 @pytest.mark.parametrize(
-    ("placement", "expected"),
+    ("placed", "expected"),
     [
         (numbered("I5", 2, 0, 0), [(*WRONG_SHAPE, ())]),
         (numbered("I5", -1, 0, 0), [(*WRONG_SHAPE, ())]),
         (numbered("I5", 2, 99, 99), [(*WRONG_SHAPE, ())]),
-        (laid("blue", "I1"), [(*WRONG_SHAPE, ())]),
-        (laid("blue", "I1", (0, 0), (0, 0)), [(*WRONG_SHAPE, ())]),
-        (laid("blue", "I2", (0, 0), (1, 1)), [(*WRONG_SHAPE, ())]),
-        (laid("blue", "O4", (0, 0), (0, 1), (1, 0)), [(*WRONG_SHAPE, ())]),
+        (placement("blue", "I1"), [(*WRONG_SHAPE, ())]),
+        (placement("blue", "I1", (0, 0), (0, 0)), [(*WRONG_SHAPE, ())]),
+        (placement("blue", "I2", (0, 0), (1, 1)), [(*WRONG_SHAPE, ())]),
+        (placement("blue", "O4", (0, 0), (0, 1), (1, 0)), [(*WRONG_SHAPE, ())]),
         ({**numbered("I1", 0, 0, 0), "cells": [[0, 1]]}, [(*WRONG_SHAPE, ())]),
         ({**numbered("I2", 0, 0, 0), "cells": [[0, 0], [1, 0]]}, [(*WRONG_SHAPE, ())]),
         (numbered("I5", 0, 0, 17), [(*OFF_BOARD, ((0, 20), (0, 21)))]),
         (numbered("I1", 0, -1, 0), [(*OFF_BOARD, ((-1, 0),))]),
-        (laid("blue", "V3", (20, 5), (19, 5), (20, 4)), [(*OFF_BOARD, ((20, 4), (20, 5)))]),
+        (placement("blue", "V3", (20, 5), (19, 5), (20, 4)), [(*OFF_BOARD, ((20, 4), (20, 5)))]),
         (
-            laid("blue", "I2", (3, 20), (3, 20), (3, 18)),
+            placement("blue", "I2", (3, 20), (3, 20), (3, 18)),
             [(*WRONG_SHAPE, ()), (*OFF_BOARD, ((3, 20),))],
         ),
         (
@@ -54,10 +56,10 @@ WRONG_SHAPE, OFF_BOARD = ("wrong_shape", "G3"), ("off_board", "C4b")
     ids=lambda value: ascii(value)[:60],
 )
 def test_alone_each_placement_by_itself(
-    engine: Engine[Any], placement: dict[str, Any], expected: list[tuple[Any, ...]]
+    engine: Engine[Any], placed: dict[str, Any], expected: list[tuple[Any, ...]]
 ) -> None:
-    data = {"placements": [laid("yellow", "I1", (0, 19)), placement]}
-    assert problems_of(engine, data) == [
+    data = {"placements": [placement("yellow", "I1", (0, 19)), placed]}
+    assert state_problems(engine, data) == [
         (code, "/placements/1", rule, squares) for code, rule, squares in expected
     ]
 
@@ -65,13 +67,13 @@ def test_alone_each_placement_by_itself(
 def test_alone_all_placements_are_judged_in_their_order(engine: Engine[Any]) -> None:
     data = {
         "placements": [
-            laid("red", "I1", (20, 20)),
-            laid("blue", "I1", (0, 0)),
-            laid("blue", "I2", (0, 0), (0, 2)),
-            laid("red", "I1", (20, 20)),
+            placement("red", "I1", (20, 20)),
+            placement("blue", "I1", (0, 0)),
+            placement("blue", "I2", (0, 0), (0, 2)),
+            placement("red", "I1", (20, 20)),
         ]
     }
-    assert problems_of(engine, data) == [
+    assert state_problems(engine, data) == [
         ("off_board", "/placements/0", "C4b", ((20, 20),)),
         ("wrong_shape", "/placements/2", "G3", ()),
         ("off_board", "/placements/3", "C4b", ((20, 20),)),
@@ -84,16 +86,16 @@ def test_alone_all_placements_are_judged_in_their_order(engine: Engine[Any]) -> 
 def test_together_each_placement_is_held_against_the_earlier_ones(engine: Engine[Any]) -> None:
     data = {
         "placements": [
-            laid("blue", "I3", (0, 0), (0, 1), (0, 2)),
-            laid("yellow", "I3", (1, 0), (1, 1), (1, 2)),
-            laid("red", "O4", (0, 1), (0, 2), (1, 1), (1, 2)),
-            laid("red", "I1", (9, 9)),
-            laid("red", "O4", (1, 2), (1, 3), (2, 2), (2, 3)),
-            laid("blue", "I3", (9, 9), (10, 9), (11, 9)),
-            laid("yellow", "I1", (11, 9)),
+            placement("blue", "I3", (0, 0), (0, 1), (0, 2)),
+            placement("yellow", "I3", (1, 0), (1, 1), (1, 2)),
+            placement("red", "O4", (0, 1), (0, 2), (1, 1), (1, 2)),
+            placement("red", "I1", (9, 9)),
+            placement("red", "O4", (1, 2), (1, 3), (2, 2), (2, 3)),
+            placement("blue", "I3", (9, 9), (10, 9), (11, 9)),
+            placement("yellow", "I1", (11, 9)),
         ]
     }
-    assert problems_of(engine, data) == [
+    assert state_problems(engine, data) == [
         ("overlap", "/placements/2", "C4a", ((0, 1), (0, 2), (1, 1), (1, 2))),
         ("piece_twice", "/placements/4", "C4c", ()),
         ("overlap", "/placements/4", "C4a", ((1, 2),)),
@@ -104,8 +106,8 @@ def test_together_each_placement_is_held_against_the_earlier_ones(engine: Engine
 
 
 def test_together_no_more_than_20_problems_are_reported(engine: Engine[Any]) -> None:
-    data = {"placements": [laid("blue", "I1", (0, 0))] * 30}
-    assert where(engine, data) == [
+    data = {"placements": [placement("blue", "I1", (0, 0))] * 30}
+    assert problem_locations(engine, data) == [
         (code, f"/placements/{index}")
         for index in range(1, 11)
         for code in ("piece_twice", "overlap")
@@ -116,48 +118,48 @@ def test_together_no_more_than_20_problems_are_reported(engine: Engine[Any]) -> 
 
 
 def test_contact_side_contact_is_told_of_the_later_piece(engine: Engine[Any]) -> None:
-    first = laid("blue", "I2", (0, 0), (0, 1))
-    second = laid("blue", "I3", (1, 0), (1, 1), (1, 2))
-    assert problems_of(engine, {"placements": [first, second]}) == [
+    first = placement("blue", "I2", (0, 0), (0, 1))
+    second = placement("blue", "I3", (1, 0), (1, 1), (1, 2))
+    assert state_problems(engine, {"placements": [first, second]}) == [
         ("side_contact", "/placements/1", "C2", ((1, 0), (1, 1)))
     ]
-    assert problems_of(engine, {"placements": [second, first]}) == [
+    assert state_problems(engine, {"placements": [second, first]}) == [
         ("side_contact", "/placements/1", "C2", ((0, 0), (0, 1)))
     ]
 
 
 def test_contact_side_contact_with_several_earlier_pieces_is_told_once(engine: Engine[Any]) -> None:
     drawing = [
-        laid("blue", "I1", (0, 0)),
-        laid("blue", "I2", (1, 1), (2, 1)),
-        laid("blue", "V3", (0, 1), (0, 2), (1, 2)),
+        placement("blue", "I1", (0, 0)),
+        placement("blue", "I2", (1, 1), (2, 1)),
+        placement("blue", "V3", (0, 1), (0, 2), (1, 2)),
     ]
-    assert problems_of(engine, {"placements": drawing}) == [
+    assert state_problems(engine, {"placements": drawing}) == [
         ("side_contact", "/placements/2", "C2", ((0, 1), (1, 2)))
     ]
 
 
 def test_contact_a_color_with_side_contact_is_not_judged_further(engine: Engine[Any]) -> None:
     placements = [
-        laid("blue", "I1", (5, 5)),
-        laid("blue", "I2", (5, 6), (5, 7)),
-        laid("blue", "I3", (9, 9), (9, 10), (9, 11)),
+        placement("blue", "I1", (5, 5)),
+        placement("blue", "I2", (5, 6), (5, 7)),
+        placement("blue", "I3", (9, 9), (9, 10), (9, 11)),
     ]
-    assert problems_of(engine, {"placements": placements}) == [
+    assert state_problems(engine, {"placements": placements}) == [
         ("side_contact", "/placements/1", "C2", ((5, 6),))
     ]
 
 
 def test_contact_colors_are_judged_in_their_order_whatever_the_list(engine: Engine[Any]) -> None:
     placements = [
-        laid("green", "I1", (1, 0)),
-        laid("red", "I1", (19, 19)),
-        laid("yellow", "I1", (0, 18)),
-        laid("blue", "I1", (9, 9)),
-        laid("red", "I2", (17, 18), (16, 18)),
-        laid("blue", "I2", (9, 10), (9, 11)),
+        placement("green", "I1", (1, 0)),
+        placement("red", "I1", (19, 19)),
+        placement("yellow", "I1", (0, 18)),
+        placement("blue", "I1", (9, 9)),
+        placement("red", "I2", (17, 18), (16, 18)),
+        placement("blue", "I2", (9, 10), (9, 11)),
     ]
-    assert problems_of(engine, {"placements": placements}) == [
+    assert state_problems(engine, {"placements": placements}) == [
         ("side_contact", "/placements/5", "C2", ((9, 10),)),
         ("corner_not_covered", "/placements/2", "C1", CORNERS),
         ("no_corner_contact", "/placements/4", "C2", ()),
@@ -167,11 +169,11 @@ def test_contact_colors_are_judged_in_their_order_whatever_the_list(engine: Engi
 
 def test_contact_the_corner_is_told_of_the_first_piece_of_the_color(engine: Engine[Any]) -> None:
     placements = [
-        laid("blue", "I1", (0, 0)),
-        laid("yellow", "I2", (3, 3), (3, 4)),
-        laid("yellow", "I1", (4, 5)),
+        placement("blue", "I1", (0, 0)),
+        placement("yellow", "I2", (3, 3), (3, 4)),
+        placement("yellow", "I1", (4, 5)),
     ]
-    assert problems_of(engine, {"placements": placements}) == [
+    assert state_problems(engine, {"placements": placements}) == [
         ("corner_not_covered", "/placements/1", "C1", CORNERS)
     ]
 
@@ -185,11 +187,11 @@ def test_contact_with_fixed_corners_only_the_own_corner_counts(
 ) -> None:
     rules = {"start_corners": "fixed", "first_color": color}
     for corner in CORNERS:
-        data = {"rules": rules, "placements": [laid(color, "I1", corner)]}
+        data = {"rules": rules, "placements": [placement(color, "I1", corner)]}
         if corner == own:
             assert engine.load_state(data).placements[0].color == color
         else:
-            assert problems_of(engine, data) == [
+            assert state_problems(engine, data) == [
                 ("corner_not_covered", "/placements/0", "C1", (own,))
             ]
 
@@ -206,15 +208,15 @@ def test_contact_every_piece_that_is_not_connected_is_told(engine: Engine[Any]) 
         BB......
         """).placements
     assert [placed["piece"] for placed in placements] == ["I2", "I3", "I1", "I4", "L4"]
-    assert problems_of(engine, {"placements": placements}) == [
+    assert state_problems(engine, {"placements": placements}) == [
         ("no_corner_contact", f"/placements/{index}", "C2", ()) for index in (2, 3, 4)
     ]
 
 
 def test_contact_two_groups_on_two_corners_are_not_one(engine: Engine[Any]) -> None:
     """The first piece of the list that covers a corner is where the colour began."""
-    here, there = laid("blue", "I1", (0, 0)), laid("blue", "I2", (19, 19), (19, 18))
+    here, there = placement("blue", "I1", (0, 0)), placement("blue", "I2", (19, 19), (19, 18))
     for placements in ([here, there], [there, here]):
-        assert problems_of(engine, {"placements": placements}) == [
+        assert state_problems(engine, {"placements": placements}) == [
             ("no_corner_contact", "/placements/1", "C2", ())
         ]

@@ -8,7 +8,8 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.errors import InvalidStateError
 
-from tests.helpers.support import facts, laid, problems_of, where
+from tests.helpers.problems import problem_fields, problem_locations, state_problems
+from tests.helpers.states import placement
 
 HUGE = 10**30
 
@@ -102,7 +103,7 @@ SHAPES: list[tuple[object, list[tuple[str, str]]]] = [
 
 @pytest.mark.parametrize(("data", "expected"), SHAPES, ids=lambda value: ascii(value)[:60])
 def test_shape(engine: Engine[Any], data: object, expected: list[tuple[str, str]]) -> None:
-    assert where(engine, data) == expected
+    assert problem_locations(engine, data) == expected
 
 
 PLACEMENT_SHAPES: list[tuple[dict[Any, Any], list[tuple[str, str]]]] = [
@@ -157,15 +158,15 @@ PLACEMENT_SHAPES: list[tuple[dict[Any, Any], list[tuple[str, str]]]] = [
 def test_shape_of_a_placement(
     engine: Engine[Any], change: dict[Any, Any], expected: list[tuple[str, str]]
 ) -> None:
-    placements = [laid("blue", "I1", (0, 0)), {**laid("yellow", "I1", (0, 19)), **change}]
-    assert where(engine, {"placements": placements}) == [
+    placements = [placement("blue", "I1", (0, 0)), {**placement("yellow", "I1", (0, 19)), **change}]
+    assert problem_locations(engine, {"placements": placements}) == [
         (code, f"/placements/1{pointer}") for code, pointer in expected
     ]
 
 
 def test_shape_the_codes_of_unknown_pieces_cite_their_rule(engine: Engine[Any]) -> None:
-    data = {"placements": [laid("blue", "Q9", (0, 0))], "last_placed": {"red": "X6"}}
-    assert problems_of(engine, data) == [
+    data = {"placements": [placement("blue", "Q9", (0, 0))], "last_placed": {"red": "X6"}}
+    assert state_problems(engine, data) == [
         ("unknown_piece", "/placements/0/piece", "G4", ()),
         ("unknown_piece", "/last_placed/red", "G4", ()),
     ]
@@ -182,7 +183,7 @@ def test_shape_everything_is_looked_at_unknown_fields_first(engine: Engine[Any])
         "last_placed": {"green": 1, "blue": 1, "pink": 1},
         "aaa": 1,
     }
-    assert where(engine, data) == [
+    assert problem_locations(engine, data) == [
         ("unknown_field", "/zzz"),
         ("wrong_type", ""),
         ("unknown_field", "/aaa"),
@@ -218,7 +219,7 @@ def test_shape_everything_is_looked_at_unknown_fields_first(engine: Engine[Any])
             [("unknown_field", f"/field{index}") for index in range(20)],
         ),
         (
-            {"placements": [laid("blue", "I1", *[(0, 2**31)] * 400)]},
+            {"placements": [placement("blue", "I1", *[(0, 2**31)] * 400)]},
             [("out_of_range", f"/placements/0/cells/{index}/1") for index in range(20)],
         ),
     ],
@@ -227,7 +228,7 @@ def test_shape_everything_is_looked_at_unknown_fields_first(engine: Engine[Any])
 def test_shape_no_more_than_20_problems_are_reported(
     engine: Engine[Any], data: object, expected: list[tuple[str, str]]
 ) -> None:
-    assert where(engine, data) == expected
+    assert problem_locations(engine, data) == expected
 
 
 # ---- Options ----------------------------------------------------------------------------------
@@ -251,7 +252,7 @@ CONFLICTS = pytest.mark.parametrize(
 def test_options_options_that_do_not_go_together(
     engine: Engine[Any], rules: dict[str, object], expected: list[str]
 ) -> None:
-    assert problems_of(engine, {"rules": rules}) == [
+    assert state_problems(engine, {"rules": rules}) == [
         ("options_conflict", f"/rules{pointer}", None, ()) for pointer in expected
     ]
 
@@ -262,7 +263,7 @@ def test_options_a_new_game_speaks_of_its_options_alone(
 ) -> None:
     with pytest.raises(InvalidStateError) as caught:
         engine.new_game(rules, 0)
-    assert facts(caught.value.problems) == [
+    assert problem_fields(caught.value.problems) == [
         ("options_conflict", pointer, None, ()) for pointer in expected
     ]
 

@@ -8,22 +8,15 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.types import COLORS, Color
 
+from tests.helpers.drawing import CORNERS, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.support import (
-    CORNERS,
-    draw,
-    laid,
-    load,
-    played_last,
-    problems_of,
-    where,
-    without,
-)
+from tests.helpers.problems import problem_locations, state_problems
+from tests.helpers.states import load_board, placed_last, placement, without_pieces
 
 PRINTED = draw(PRINTED_EXAMPLE).placements
-ONE_BEFORE = without(PRINTED, ("blue", "I1"))
-TWO_BEFORE = without(PRINTED, ("blue", "I1"), ("blue", "I2"))
-THREE_BEFORE = without(PRINTED, ("blue", "I1"), ("blue", "I2"), ("yellow", "I1"))
+ONE_BEFORE = without_pieces(PRINTED, ("blue", "I1"))
+TWO_BEFORE = without_pieces(PRINTED, ("blue", "I1"), ("blue", "I2"))
+THREE_BEFORE = without_pieces(PRINTED, ("blue", "I1"), ("blue", "I2"), ("yellow", "I1"))
 
 
 @pytest.mark.parametrize(
@@ -53,17 +46,17 @@ def test_counts_must_fit_the_order_of_turns(
         color = next(color for color in COLORS if color[0] == letter)
         is_first = letter not in pieces[:number]
         cells = [corners[letter]] if is_first else beside[letter]
-        placements.append(laid(color, f"I{len(cells)}", *cells))
+        placements.append(placement(color, f"I{len(cells)}", *cells))
     assert (
-        problems_of(engine, {"rules": rules, "placements": placements})
+        state_problems(engine, {"rules": rules, "placements": placements})
         == [("wrong_counts", "/placements", None, ())] * wrong
     )
 
 
 def test_a_blocked_color_may_have_fewer_pieces_but_not_more(engine: Engine[Any]) -> None:
-    assert load(engine, THREE_BEFORE).color == "yellow"
-    without_one = without(PRINTED, ("yellow", "I1"))
-    assert problems_of(engine, {"placements": without_one}) == [
+    assert load_board(engine, THREE_BEFORE).color == "yellow"
+    without_one = without_pieces(PRINTED, ("yellow", "I1"))
+    assert state_problems(engine, {"placements": without_one}) == [
         ("wrong_counts", "/placements", None, ())
     ]
 
@@ -95,42 +88,42 @@ def test_a_color_cannot_be_blocked_before_its_first_piece(
         """,
     )
     data = {"rules": {"start_corners": start_corners}, "placements": drawing.placements}
-    assert where(engine, data) == [("wrong_counts", "/placements")] * 3
+    assert problem_locations(engine, data) == [("wrong_counts", "/placements")] * 3
 
 
 def test_wrong_counts_keep_the_turn_from_being_judged(engine: Engine[Any]) -> None:
     data = {
-        "placements": [laid("yellow", "I1", (0, 0))],
+        "placements": [placement("yellow", "I1", (0, 0))],
         "turn": {"color": None, "phase": "over"},
         "last_placed": {"yellow": None},
         "shared_turns": 7,
     }
-    assert where(engine, data) == [("wrong_counts", "/placements")]
+    assert problem_locations(engine, data) == [("wrong_counts", "/placements")]
 
 
 def test_all_that_is_said_of_the_turn_is_judged(engine: Engine[Any]) -> None:
     """Where the colour is wrong nobody knows which turn is meant: shared_turns is not judged."""
     data = {
-        "placements": [laid("blue", "I1", (0, 0))],
+        "placements": [placement("blue", "I1", (0, 0))],
         "turn": {"color": "red", "phase": "over"},
         "last_placed": {"green": "I1", "yellow": None, "blue": None},
         "shared_turns": 7,
     }
-    assert problems_of(engine, data) == [
+    assert state_problems(engine, data) == [
         ("wrong_turn", "/turn/color", None, ()),
         ("wrong_phase", "/turn/phase", None, ()),
         ("wrong_last_placed", "/last_placed/blue", "P7", ()),
         ("wrong_last_placed", "/last_placed/green", "P7", ()),
     ]
     data["turn"] = {"color": "yellow", "phase": "over"}
-    assert where(engine, data)[-1] == ("wrong_shared_turns", "/shared_turns")
+    assert problem_locations(engine, data)[-1] == ("wrong_shared_turns", "/shared_turns")
 
 
 @pytest.mark.parametrize("color", ["yellow", "red", "green", None])
 def test_in_a_live_game_somebody_is_to_move_and_it_is_told_who(
     engine: Engine[Any], color: Color | None
 ) -> None:
-    assert where(engine, {"turn": {"color": color}}) == [("wrong_turn", "/turn/color")]
+    assert problem_locations(engine, {"turn": {"color": color}}) == [("wrong_turn", "/turn/color")]
 
 
 @pytest.mark.parametrize(
@@ -146,13 +139,13 @@ def test_a_blocked_color_whose_slot_is_open_may_be_named(
     engine: Engine[Any], placements: list[dict[str, Any]], accepted: tuple[Color, ...]
 ) -> None:
     """Between the last piece and the mover lie the slots that are only to be passed."""
-    settled = load(engine, placements)
+    settled = load_board(engine, placements)
     for color in COLORS:
         data = {"placements": placements, "turn": {"color": color, "phase": "place"}}
         if color in accepted:
             assert engine.load_state(data) == settled
         else:
-            assert where(engine, data) == [("wrong_turn", "/turn/color")]
+            assert problem_locations(engine, data) == [("wrong_turn", "/turn/color")]
 
 
 @pytest.mark.parametrize(
@@ -184,14 +177,16 @@ def test_shared_turns_are_those_of_the_slot_that_is_named(
         if said == turns:
             assert engine.load_state(data).shared_turns == 19
         else:
-            assert problems_of(engine, data) == [("wrong_shared_turns", "/shared_turns", "C8", ())]
+            assert state_problems(engine, data) == [
+                ("wrong_shared_turns", "/shared_turns", "C8", ())
+            ]
 
 
 def test_without_a_shared_color_there_are_no_shared_turns(engine: Engine[Any]) -> None:
     for rules in ({}, {"seats": 2}, {"teams": True}):
         data = {"rules": rules, "placements": TWO_BEFORE}
         assert engine.load_state({**data, "shared_turns": 0}).shared_turns == 0
-        assert where(engine, {**data, "shared_turns": 19}) == [
+        assert problem_locations(engine, {**data, "shared_turns": 19}) == [
             ("wrong_shared_turns", "/shared_turns")
         ]
 
@@ -207,12 +202,12 @@ def test_shared_turns_follow_the_order_of_play(
     corners = dict(zip(order, CORNERS, strict=True))
     rules = {"seats": 3, "shared_color": shared, "first_color": first_color}
     for placed in range(5):
-        placements = [laid(color, "I1", corners[color]) for color in order[:placed]]
+        placements = [placement(color, "I1", corners[color]) for color in order[:placed]]
         turns = int(shared in order[:placed])
         data = {"rules": rules, "placements": placements}
         state = engine.load_state({**data, "shared_turns": turns})
         assert state.color == order[placed % 4]
-        assert where(engine, {**data, "shared_turns": 1 - turns}) == [
+        assert problem_locations(engine, {**data, "shared_turns": 1 - turns}) == [
             ("wrong_shared_turns", "/shared_turns")
         ]
 
@@ -235,7 +230,7 @@ def test_a_finished_game_may_still_name_who_would_have_to_pass(
     engine: Engine[Any], turn: dict[str, Any] | None
 ) -> None:
     state = engine.load_state({"placements": PRINTED, "turn": turn})
-    assert state == load(engine, PRINTED)
+    assert state == load_board(engine, PRINTED)
     assert (state.color, state.phase) == (None, "over")
 
 
@@ -243,7 +238,7 @@ def test_a_finished_game_may_still_name_who_would_have_to_pass(
 def test_in_a_finished_game_nobody_is_asked_to_place(
     engine: Engine[Any], turn: dict[str, Any]
 ) -> None:
-    assert problems_of(engine, {"placements": PRINTED, "turn": turn}) == [
+    assert state_problems(engine, {"placements": PRINTED, "turn": turn}) == [
         ("wrong_phase", "/turn/phase", None, ())
     ]
 
@@ -276,11 +271,11 @@ def test_shared_turns_of_a_finished_game(
         if said in accepted:
             assert engine.load_state(data).shared_turns == settled
         else:
-            assert where(engine, data) == [("wrong_shared_turns", "/shared_turns")]
+            assert problem_locations(engine, data) == [("wrong_shared_turns", "/shared_turns")]
 
 
 def test_last_placed_is_the_last_of_the_list(engine: Engine[Any]) -> None:
-    placements = played_last(TWO_BEFORE, ("red", "I1"), ("blue", "X5"))
+    placements = placed_last(TWO_BEFORE, ("red", "I1"), ("blue", "X5"))
     right = {"red": "I1", "blue": "X5"}
     state = engine.load_state({"placements": placements, "last_placed": right})
     last = state.last_placed
@@ -288,6 +283,6 @@ def test_last_placed_is_the_last_of_the_list(engine: Engine[Any]) -> None:
     for color in COLORS:
         for wrong in (None, "Z5" if last[color] != "Z5" else "I5"):
             data = {"placements": placements, "last_placed": {color: wrong}}
-            assert problems_of(engine, data) == [
+            assert state_problems(engine, data) == [
                 ("wrong_last_placed", f"/last_placed/{color}", "P7", ())
             ]

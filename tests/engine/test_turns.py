@@ -19,18 +19,11 @@ from cornerwise.types import (
     Rules,
 )
 
+from tests.helpers.drawing import cells_of, draw, grid
 from tests.helpers.example_boards import BOTH_FINISHED, PRINTED_EXAMPLE
-from tests.helpers.support import (
-    cells_of,
-    draw,
-    grid,
-    load,
-    random_game,
-    reasons,
-    refusal,
-    the,
-    without,
-)
+from tests.helpers.games import order_from, random_game, seat_of
+from tests.helpers.problems import reasons, refusal
+from tests.helpers.states import action_for, load_board, without_pieces
 
 VARIANTS: list[dict[str, object]] = [
     {},
@@ -43,10 +36,14 @@ EVERY_VARIANT = pytest.mark.parametrize("rules", VARIANTS, ids=str)
 PRINTED = draw(PRINTED_EXAMPLE).placements
 FINISHED = draw(BOTH_FINISHED).placements
 
-ONE_BEFORE = without(PRINTED, ("blue", "I1"))
-TWO_BEFORE = without(PRINTED, ("blue", "I1"), ("blue", "I2"))
-THREE_BEFORE = without(PRINTED, ("blue", "I1"), ("blue", "I2"), ("yellow", "I1"))
-LAST_THREE = [the(PRINTED, "yellow", "I1"), the(PRINTED, "blue", "I2"), the(PRINTED, "blue", "I1")]
+ONE_BEFORE = without_pieces(PRINTED, ("blue", "I1"))
+TWO_BEFORE = without_pieces(PRINTED, ("blue", "I1"), ("blue", "I2"))
+THREE_BEFORE = without_pieces(PRINTED, ("blue", "I1"), ("blue", "I2"), ("yellow", "I1"))
+LAST_THREE = [
+    action_for(PRINTED, "yellow", "I1"),
+    action_for(PRINTED, "blue", "I2"),
+    action_for(PRINTED, "blue", "I1"),
+]
 
 
 def first_moves(engine: Engine[Any], count: int, **rules: object) -> list[State]:
@@ -94,19 +91,22 @@ def test_seats_are_numbered_in_the_order_of_colors_whoever_starts(
 
 
 @pytest.mark.rule("C8")
+@pytest.mark.ruling("C8")
 @pytest.mark.parametrize("first_color", COLORS)
 @pytest.mark.parametrize("shared_color", COLORS)
-def test_c8_the_shared_color_is_played_by_the_seats_in_turn(
+def test_c8_the_shared_color_is_played_by_the_seats_in_turn_order(
     engine: Engine[Any], shared_color: Color, first_color: Color
 ) -> None:
+    """The rotation starts with the seat that begins the game."""
     rules = {"seats": 3, "shared_color": shared_color, "first_color": first_color}
     states = first_moves(engine, 20, **rules)
     own = [color for color in COLORS if color != shared_color]
     for state in states:
         if state.color != shared_color:
             assert state.seat == own.index(state.color) + 1
+    order = [own.index(color) + 1 for color in order_from(first_color) if color != shared_color]
     seats = [state.seat for state in states if state.color == shared_color]
-    assert seats == [1, 2, 3, 1, 2]
+    assert seats == [*order, *order[:2]]
     turns = [state.shared_turns for state in states if state.color == shared_color]
     assert turns == [0, 1, 2, 3, 4]
 
@@ -160,7 +160,7 @@ def test_c5_a_placed_piece_never_moves(engine: Engine[Any]) -> None:
 
 
 def test_the_state_that_is_played_on_is_left_alone(engine: Engine[Any]) -> None:
-    state = load(engine, THREE_BEFORE)
+    state = load_board(engine, THREE_BEFORE)
     before = state.to_json(), hash(state)
     engine.apply(state, LAST_THREE)
     with pytest.raises(IllegalActionError):
@@ -174,7 +174,7 @@ def test_the_state_that_is_played_on_is_left_alone(engine: Engine[Any]) -> None:
 @pytest.mark.rule("C6")
 @pytest.mark.ruling("C6")
 def test_c6_passing_is_never_a_choice(engine: Engine[Any]) -> None:
-    for state in (engine.new_game({}, 0), load(engine, ONE_BEFORE)):
+    for state in (engine.new_game({}, 0), load_board(engine, ONE_BEFORE)):
         assert refusal(engine, state, Pass()) == [("C6", "must_place", ())]
         assert refusal(engine, state, {"type": "pass"}) == [("C6", "must_place", ())]
         assert Pass() not in engine.legal_actions(state)
@@ -182,7 +182,7 @@ def test_c6_passing_is_never_a_choice(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("C6")
 def test_c6_blocked_colors_are_passed_one_by_one(engine: Engine[Any]) -> None:
-    state, events = engine.apply(load(engine, THREE_BEFORE), LAST_THREE[:1])
+    state, events = engine.apply(load_board(engine, THREE_BEFORE), LAST_THREE[:1])
     assert names(events) == [
         ("piece_placed", "yellow", 2),
         ("passed", "red", 3),
@@ -193,7 +193,7 @@ def test_c6_blocked_colors_are_passed_one_by_one(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("C6")
 def test_c6_a_color_plays_again_when_all_others_are_blocked(engine: Engine[Any]) -> None:
-    state, events = engine.apply(load(engine, TWO_BEFORE), LAST_THREE[1:2])
+    state, events = engine.apply(load_board(engine, TWO_BEFORE), LAST_THREE[1:2])
     assert names(events) == [
         ("piece_placed", "blue", 1),
         ("passed", "yellow", 2),
@@ -205,7 +205,7 @@ def test_c6_a_color_plays_again_when_all_others_are_blocked(engine: Engine[Any])
 
 @pytest.mark.rule("C6")
 def test_c6_passes_name_the_seat_of_the_color(engine: Engine[Any]) -> None:
-    _, events = engine.apply(load(engine, TWO_BEFORE, seats=2), LAST_THREE[1:2])
+    _, events = engine.apply(load_board(engine, TWO_BEFORE, seats=2), LAST_THREE[1:2])
     assert names(events) == [
         ("piece_placed", "blue", 1),
         ("passed", "yellow", 2),
@@ -219,7 +219,7 @@ def test_c6_passes_name_the_seat_of_the_color(engine: Engine[Any]) -> None:
 def test_c8_a_pass_of_the_shared_color_counts_and_names_whose_go_it_was(
     engine: Engine[Any],
 ) -> None:
-    state = load(engine, THREE_BEFORE, seats=3, shared_color="red")
+    state = load_board(engine, THREE_BEFORE, seats=3, shared_color="red")
     turns = [state.shared_turns]
     happened = []
     for action in LAST_THREE:
@@ -245,7 +245,7 @@ def test_c8_a_seat_whose_own_color_is_blocked_still_plays_the_shared_one(
     engine: Engine[Any],
 ) -> None:
     """Blue is shared and has had 19 turns: the next is seat 2's, whose own red is blocked."""
-    state = load(engine, TWO_BEFORE, seats=3, shared_color="blue")
+    state = load_board(engine, TWO_BEFORE, seats=3, shared_color="blue")
     assert (state.color, state.seat) == ("blue", 2)
     assert engine.legal_placements(state, "red") == []
     state, events = engine.apply(state, LAST_THREE[1:2])
@@ -267,7 +267,7 @@ def test_c8_a_seat_whose_own_color_is_blocked_still_plays_the_shared_one(
 @pytest.mark.rule("C7")
 @pytest.mark.ruling("C8")
 def test_c7_the_game_ends_with_the_last_placement_and_no_passes(engine: Engine[Any]) -> None:
-    state, events = engine.apply(load(engine, ONE_BEFORE), LAST_THREE[2:])
+    state, events = engine.apply(load_board(engine, ONE_BEFORE), LAST_THREE[2:])
     assert names(events) == [("piece_placed", "blue", 1), ("game_over",)]
     assert (state.color, state.seat, state.phase) == (None, None, "over")
     assert state.to_dict()["turn"] == {"color": None, "phase": "over"}
@@ -277,26 +277,26 @@ def test_c7_the_game_ends_with_the_last_placement_and_no_passes(engine: Engine[A
 @pytest.mark.rule("C7")
 def test_c7_a_color_without_pieces_counts_as_unable(engine: Engine[Any]) -> None:
     """Blue places its last piece, then yellow; nobody is asked for what they do not have."""
-    before = without(FINISHED, ("blue", "Z4"), ("yellow", "I1"))
-    state, events = engine.apply(load(engine, before), [the(FINISHED, "blue", "Z4")])
+    before = without_pieces(FINISHED, ("blue", "Z4"), ("yellow", "I1"))
+    state, events = engine.apply(load_board(engine, before), [action_for(FINISHED, "blue", "Z4")])
     assert names(events) == [("piece_placed", "blue", 1)]
     assert state.color == "yellow"
     assert state.supply("blue") == ()
     assert engine.legal_placements(state, "blue") == []
-    state, events = engine.apply(state, [the(FINISHED, "yellow", "I1")])
+    state, events = engine.apply(state, [action_for(FINISHED, "yellow", "I1")])
     assert names(events) == [("piece_placed", "yellow", 2), ("game_over",)]
     assert state.supply("yellow") == ()
 
 
 @pytest.mark.rule("C7")
 def test_c7_nothing_can_be_done_when_the_game_is_over(engine: Engine[Any]) -> None:
-    state = load(engine, PRINTED)
+    state = load_board(engine, PRINTED)
     assert engine.legal_actions(state) == []
     assert engine.count_actions(state) == 0
     assert [engine.legal_placements(state, color) for color in COLORS] == [[], [], [], []]
     assert engine.legal_actions_json(state, "objects") == (0, b"[]")
     assert engine.legal_actions_json(state, "cells") == (0, b"[]")
-    assert engine.legal_actions_json(state, "compact") == (0, b"{}")
+    assert engine.legal_actions_json(state, "groups") == (0, b"[]")
     assert engine.perft(state, 0) == 1
     assert engine.perft(state, 1) == 0
     assert set(engine.perft_split(state, 2).values()) == {0}
@@ -311,14 +311,14 @@ def test_c7_nothing_can_be_done_when_the_game_is_over(engine: Engine[Any]) -> No
 def test_c7_that_the_game_is_over_is_the_only_reason_given(
     engine: Engine[Any], action: object
 ) -> None:
-    assert refusal(engine, load(engine, PRINTED), action) == [("C7", "game_over", ())]
+    assert refusal(engine, load_board(engine, PRINTED), action) == [("C7", "game_over", ())]
 
 
 @pytest.mark.rule("C7")
 def test_c7_playing_on_after_the_end_is_refused_at_the_action_that_does(
     engine: Engine[Any],
 ) -> None:
-    state = load(engine, ONE_BEFORE)
+    state = load_board(engine, ONE_BEFORE)
     with pytest.raises(IllegalActionError) as caught:
         engine.apply(state, [LAST_THREE[2], Pass()])
     assert caught.value.index == 1
@@ -329,7 +329,7 @@ def test_c7_playing_on_after_the_end_is_refused_at_the_action_that_does(
 
 
 def test_several_actions_are_the_same_as_one_after_the_other(engine: Engine[Any]) -> None:
-    state = load(engine, THREE_BEFORE)
+    state = load_board(engine, THREE_BEFORE)
     at_once, events = engine.apply(state, LAST_THREE)
     happened: list[Event] = []
     for action in LAST_THREE:
@@ -375,16 +375,6 @@ def test_actions_are_read_before_any_is_judged(engine: Engine[Any]) -> None:
 
 
 # ---- Whole games against the rules ------------------------------------------------------------
-
-
-def seat_of(rules: Rules, color: Color, shared_turns: int) -> int:
-    """Return the seat that decides, straight from the table of variants and C8."""
-    if color == rules.shared_color:
-        return shared_turns % 3 + 1
-    if rules.seats == 2:
-        return {"blue": 1, "red": 1, "yellow": 2, "green": 2}[color]
-    own = [color for color in COLORS if color != rules.shared_color]
-    return own.index(color) + 1
 
 
 @EVERY_VARIANT

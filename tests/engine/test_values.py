@@ -28,8 +28,11 @@ from cornerwise.types import (
     Rules,
 )
 
+from tests.helpers.drawing import draw, grid, render_board
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.support import draw, grid, load, middle_game, misread, without, write
+from tests.helpers.games import middle_game
+from tests.helpers.problems import argument_problems
+from tests.helpers.states import load_board, without_pieces
 
 THREE_SEATS = {
     "seats": 3,
@@ -46,7 +49,7 @@ def some_states(engine: Engine[Any]) -> list[State]:
         engine.new_game({}, 0),
         middle_game(engine, 3, 9, **THREE_SEATS),
         middle_game(engine, 4, 31, seats=2),
-        load(engine, draw(PRINTED_EXAMPLE), teams=True),
+        load_board(engine, draw(PRINTED_EXAMPLE), teams=True),
     ]
 
 
@@ -92,7 +95,7 @@ def test_equal_states_are_equal_and_hash_alike(engine: Engine[Any]) -> None:
 
 def test_states_differ_where_anything_differs(engine: Engine[Any]) -> None:
     """The order of the list is part of a state, and so is every option."""
-    placements = without(draw(PRINTED_EXAMPLE).placements, ("blue", "I1"))
+    placements = without_pieces(draw(PRINTED_EXAMPLE).placements, ("blue", "I1"))
     options: list[dict[str, object]] = [
         {},
         {"seats": 2},
@@ -102,8 +105,8 @@ def test_states_differ_where_anything_differs(engine: Engine[Any]) -> None:
         {"scoring": "advanced"},
         {"first_color": "green"},
     ]
-    states = [load(engine, placements, **rules) for rules in options]
-    states += [load(engine, placements[::-1]), engine.new_game({}, 0)]
+    states = [load_board(engine, placements, **rules) for rules in options]
+    states += [load_board(engine, placements[::-1]), engine.new_game({}, 0)]
     states += [engine.new_game({"start_corners": "fixed"}, 0)]
     for index, state in enumerate(states):
         assert [other == state for other in states] == [n == index for n in range(len(states))]
@@ -191,8 +194,8 @@ def test_what_goes_out_comes_in_again_at_either_engine(
 
 def test_a_state_draws_its_board(engine: Engine[Any]) -> None:
     for state in some_states(engine):
-        assert str(state) == write(state.placements)
-    assert str(load(engine, draw(PRINTED_EXAMPLE))) == grid(PRINTED_EXAMPLE)
+        assert str(state) == render_board(state.placements)
+    assert str(load_board(engine, draw(PRINTED_EXAMPLE))) == grid(PRINTED_EXAMPLE)
 
 
 def test_supply_is_what_is_not_on_the_board(engine: Engine[Any]) -> None:
@@ -205,8 +208,8 @@ def test_supply_is_what_is_not_on_the_board(engine: Engine[Any]) -> None:
 
 def test_supply_of_no_color(engine: Engine[Any]) -> None:
     state = engine.new_game({}, 0)
-    assert misread(state.supply, "pink") == [("unknown_color", "")]
-    assert misread(state.supply, 1) == [("wrong_type", "")]
+    assert argument_problems(state.supply, "pink") == [("unknown_color", "")]
+    assert argument_problems(state.supply, 1) == [("wrong_type", "")]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -215,9 +218,9 @@ def test_in_classic_every_seat_sees_everything(engine: Engine[Any], seats: int) 
     for seat in range(1, seats + 1):
         assert engine.view(state, seat) == state.to_dict()
     for seat in (0, -1, seats + 1, 10**30):
-        assert misread(engine.view, state, seat) == [("out_of_range", "")]
+        assert argument_problems(engine.view, state, seat) == [("out_of_range", "")]
     for seat in (True, 1.0, "1", None, "A"):
-        assert misread(engine.view, state, seat) == [("wrong_type", "")]
+        assert argument_problems(engine.view, state, seat) == [("wrong_type", "")]
 
 
 # ---- Values -----------------------------------------------------------------------------------

@@ -50,13 +50,13 @@ HOME = Path(__file__).parents[1] / "data" / "playthroughs"
 BLOCKS = ("board", "hands", "scores")
 
 READERS: dict[str, Callable[..., Any]] = {
-    "place": lambda piece, *spot: Place(piece, *map(int, spot)),
+    "place": lambda piece, *position: Place(piece, *map(int, position)),
     "pass": Pass,
     "play": PlayCard,
     "choose": ChooseCard,
     "declare": ChooseColor,
     "take": ChoosePiece,
-    "warp": lambda *spot: WarpTo(*map(int, spot)),
+    "warp": lambda *position: WarpTo(*map(int, position)),
 }
 """How an action is read: by its first word."""
 

@@ -15,18 +15,18 @@ from cornerwise.engine import Engine
 from cornerwise.puzzle import LayoutCheck
 from cornerwise.types import COLORS
 
-from tests.helpers.support import (
+from tests.helpers.drawing import (
     CORNERS,
-    NAME_OF,
+    NAME_BY_SHAPE,
     ORIENTATIONS,
     PIECES,
     Cell,
     cells_of,
     draw,
-    facts,
     neighbors,
     normalized,
 )
+from tests.helpers.problems import problem_fields
 
 Layout: TypeAlias = list[dict[str, Any]]
 
@@ -188,7 +188,7 @@ def problems_of(
     engine: Engine[Any], puzzle: str, layout: Layout
 ) -> list[tuple[str, str, str | None, tuple[Cell, ...]]]:
     """Return code, pointer, rule and squares of what is wrong."""
-    return facts(check(engine, puzzle, layout).problems)
+    return problem_fields(check(engine, puzzle, layout).problems)
 
 
 # ---- What the rules say -----------------------------------------------------------------------
@@ -247,7 +247,7 @@ def _is_shape(placed: dict[str, Any]) -> bool:
         if not 0 <= placed["orientation"] < len(ORIENTATIONS[placed["piece"]]):
             return False
         told.append(list(cells_of({"piece": placed["piece"], **pose})))
-    shapes = {NAME_OF.get(normalized(cells)) if cells else None for cells in told}
+    shapes = {NAME_BY_SHAPE.get(normalized(cells)) if cells else None for cells in told}
     return shapes == {placed["piece"]} and all(cells == told[0] for cells in told)
 
 

@@ -1,7 +1,8 @@
-"""Tables of Blokus Shuffle laid by hand: a drawn board, whose turn it is, and the cards.
+"""States of Blokus Shuffle: a drawn board, whose turn it is, and the cards.
 
-A test says what matters to it: a card here, the top of a pile there. All other cards of a deck are
-dealt to where they do no harm, so that decks add up. Nothing here asks an engine about a rule.
+A test names what matters to it: a card in a hand, the top of a draw pile. All other cards of a deck
+are put where they have no effect, so that the decks are complete. Nothing here asks an engine about
+a rule.
 """
 
 from __future__ import annotations
@@ -11,53 +12,46 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cornerwise.engine import Engine, State
-from cornerwise.types import (
-    CARDS,
-    COLORS,
-    Card,
-    ChoosePiece,
-    Color,
-    Place,
-    PlayCard,
-)
+from cornerwise.types import CARDS, COLORS, Action, Card, ChoosePiece, Place
 
-from tests.helpers.support import Drawing, cells_of, draw, seeded
+from tests.helpers.drawing import Drawing, Shape, cells_of, draw
+from tests.helpers.games import largest_placements, seeded_rng
 
-STANDARD: dict[str, int] = {card: 1 if card in ("skip", "reverse") else 2 for card in CARDS}
-"""How often each colour has each card (S1)."""
+STANDARD_COPIES: dict[str, int] = {card: 1 if card in ("skip", "reverse") else 2 for card in CARDS}
+"""How many of each card a colour has (S1)."""
 
-CARD_OF_PHASE: dict[str, Card] = {
+CARD_BY_PHASE: dict[str, Card] = {
     "choose_card": "draw_two",
     "choose_color": "wild",
     "warp_to": "warp",
 }
 
 FOUR_CORNERS = draw("B", top_right="Y", bottom_right="R", bottom_left="G")
-"""A board on which everybody has placed I1, and everybody can go on."""
+"""A board on which every colour has placed I1 and can go on."""
 
 
 def deck_names(seats: int) -> tuple[str, ...]:
-    """Return who owns the decks: the colours, or with 2 seats the seats (S3)."""
+    """Return the owners of the decks: the colours, or with 2 seats the seats (S3)."""
     return ("seat1", "seat2") if seats == 2 else COLORS
 
 
 def deck_of(color: str, seats: int) -> str:
     """Return which deck is used on the turns of a colour."""
-    return f"seat{COLORS.index(color) % 2 + 1}" if seats == 2 else color
+    return f"seat{COLORS.index(color) % 2 + 1}" if seats == 2 else color  # type: ignore[arg-type]
 
 
-def copies(seats: int, deck: Mapping[str, int] | None = None) -> Counter[str]:
-    """Return how often each card is in one deck of a game."""
-    each = STANDARD if deck is None else deck
+def deck_copies(seats: int, deck: Mapping[str, int] | None = None) -> Counter[str]:
+    """Return how many of each card one deck of a game has."""
+    each = STANDARD_COPIES if deck is None else deck
     return Counter({card: count * (2 if seats == 2 else 1) for card, count in each.items()})
 
 
-def listed(cards: Counter[str]) -> list[str]:
+def card_list(cards: Counter[str]) -> list[str]:
     """Return cards as a list, in the order of a deck before it is shuffled."""
     return [card for card in CARDS for _ in range(cards[card])]
 
 
-def dealt(  # noqa: PLR0913 (a name for each place a card can lie)
+def deal(  # noqa: PLR0913 (a name for each place a card can be)
     cards: Counter[str],
     *,
     hand: str = "",
@@ -66,22 +60,23 @@ def dealt(  # noqa: PLR0913 (a name for each place a card can lie)
     top: str = "",
     pile: str | None = None,
 ) -> dict[str, list[str]]:
-    """Deal the cards of a deck: those that are named go where they are named.
+    """Return a deck with the named cards where they are named.
 
-    The rest lies in the pile, below ``top``; or, if the whole ``pile`` is named, was played.
+    The other cards are in the draw pile, below ``top``; or, if the whole ``pile`` is named, in the
+    discard pile.
     """
     rest = cards.copy()
     rest.subtract(f"{hand} {played} {drawn} {top} {pile or ''}".split())
     assert min(rest.values()) >= 0, f"the deck has no such cards: {rest}"
     if pile is None:
-        draw, discard = [*top.split(), *listed(rest)], played.split()
+        draw_pile, discard = [*top.split(), *card_list(rest)], played.split()
     else:
         assert not top
-        draw, discard = pile.split(), [*listed(rest), *played.split()]
-    return {"draw": draw, "hand": hand.split(), "discard": discard}
+        draw_pile, discard = pile.split(), [*card_list(rest), *played.split()]
+    return {"draw": draw_pile, "hand": hand.split(), "discard": discard}
 
 
-def table(  # noqa: PLR0913 (names for what a test may care about)
+def state_data(  # noqa: PLR0913 (names for what a test may care about)
     board: Drawing | list[dict[str, Any]],
     phase: str = "play_card",
     *,
@@ -100,18 +95,18 @@ def table(  # noqa: PLR0913 (names for what a test may care about)
     """Return a state in its JSON form.
 
     ``hand``, ``top``, ``pile`` and ``played`` are those of the colour to move; ``others`` are the
-    hands of all others, or of those that are named by their decks: two cards if they are not.
-    ``turn`` is what the turn says besides colour and phase. ``shared_turns`` counts with 3 seats.
+    hands of all others, or of those that are named by their decks: two cards if omitted. ``turn``
+    has the fields of the turn besides colour and phase. ``shared_turns`` is used with 3 seats.
     """
     seats = rules.get("seats", 4)
     turn = {"color": color, "phase": phase, **(turn or {})}
-    mine = None if color is None else deck_of(color, seats)
-    cards = copies(seats, rules.get("deck"))
+    own_deck = None if color is None else deck_of(color, seats)
+    cards = deck_copies(seats, rules.get("deck"))
     decks = {}
     for name in deck_names(seats):
-        if name == mine:
-            card = turn.get("card") or CARD_OF_PHASE.get(phase) or ""
-            decks[name] = dealt(
+        if name == own_deck:
+            card = turn.get("card") or CARD_BY_PHASE.get(phase) or ""
+            decks[name] = deal(
                 cards,
                 hand=hand,
                 played=card if played is None else played,
@@ -120,9 +115,9 @@ def table(  # noqa: PLR0913 (names for what a test may care about)
                 pile=pile,
             )
         else:
-            held = others.get(name) if isinstance(others, Mapping) else others
-            two = " ".join(listed(cards)[:2]) if held is None else held
-            decks[name] = dealt(cards, hand=two, pile=other_piles)
+            other_hand = others.get(name) if isinstance(others, Mapping) else others
+            two_cards = " ".join(card_list(cards)[:2]) if other_hand is None else other_hand
+            decks[name] = deal(cards, hand=two_cards, pile=other_piles)
     return {
         "rules": {"game": "shuffle", **rules},
         "placements": board.placements if isinstance(board, Drawing) else board,
@@ -133,52 +128,52 @@ def table(  # noqa: PLR0913 (names for what a test may care about)
     }
 
 
-def playing(
+def play_card_state(
     engine: Engine[Any],
     board: Drawing | list[dict[str, Any]],
     hand: str,
     **rest: Any,
 ) -> State:
     """Return a state in which a card of this hand is to be played."""
-    return engine.load_state(table(board, "play_card", hand=hand, **rest))
+    state: State = engine.load_state(state_data(board, "play_card", hand=hand, **rest))
+    return state
 
 
-def placing(
+def place_state(  # noqa: PLR0913 (names for the fields of a turn)
     engine: Engine[Any],
     board: Drawing | list[dict[str, Any]],
     card: str | None = None,
     *,
     as_color: str | None = None,
+    recycled: tuple[str, str] | None = None,
     first: str | None = None,
     **rest: Any,
 ) -> State:
     """Return a state in which a piece is to be placed, with this card in force."""
-    turn = {"card": card, "as_color": as_color, "first": first}
-    return engine.load_state(table(board, "place", turn=turn, **rest))
+    turn: dict[str, Any] = {"card": card, "as_color": as_color, "first": first}
+    if recycled is not None:
+        turn["recycled"] = dict(zip(("color", "piece"), recycled, strict=True))
+    state: State = engine.load_state(state_data(board, "place", turn=turn, **rest))
+    return state
 
 
-def fitting(engine: Engine[Any], state: State) -> set[tuple[tuple[int, int], ...]]:
-    """Return the squares of everything that may be placed, one set for each way."""
+def legal_cells(engine: Engine[Any], state: State) -> set[Shape]:
+    """Return the squares of every legal placement."""
     actions = engine.legal_actions(state)
     return {cells_of(action) for action in actions if isinstance(action, Place)}
 
 
-def chosen(engine: Engine[Any], state: State) -> list[str]:
+def choosable_pieces(engine: Engine[Any], state: State) -> list[str]:
     """Return the pieces that may be chosen, in short, as in ``yellow I1``."""
     actions = engine.legal_actions(state)
-    assert all(isinstance(action, ChoosePiece) for action in actions)
-    return [f"{action.color} {action.piece}" for action in actions]
-
-
-def order_from(first: Color) -> tuple[Color, ...]:
-    """Return the colours in the order of play, clockwise from one of them."""
-    start = COLORS.index(first)
-    return COLORS[start:] + COLORS[:start]
+    choices = [action for action in actions if isinstance(action, ChoosePiece)]
+    assert choices == actions
+    return [f"{action.color} {action.piece}" for action in choices]
 
 
 def shuffle_rules(seed: int) -> dict[str, Any]:
-    """Return options for a game: any that Blokus Shuffle has, sometimes an own deck."""
-    rng = seeded(seed)
+    """Return random options for a game of Blokus Shuffle, sometimes with another deck."""
+    rng = seeded_rng(seed)
     rules: dict[str, Any] = {
         "game": "shuffle",
         "seats": 2 + seed % 3,
@@ -197,17 +192,21 @@ def shuffle_rules(seed: int) -> dict[str, Any]:
 
 
 def new_shuffle_game(engine: Engine[Any], seed: int) -> State:
-    """Return the beginning of a game with those options, its decks shuffled."""
-    return engine.new_game(shuffle_rules(seed), seeded(seed).randrange(2**53))
+    """Return the start of a game with those options and shuffled decks."""
+    state: State = engine.new_game(shuffle_rules(seed), seeded_rng(seed).randrange(2**53))
+    return state
 
 
-def random_shuffle_game(engine: Engine[Any], seed: int) -> Iterator[tuple[State, list[Any], Any]]:
+def random_shuffle_game(
+    engine: Engine[Any], seed: int
+) -> Iterator[tuple[State, list[Action], Action | None]]:
     """Play a game of random choices; yield each state, its legal actions, and the one chosen.
 
-    The last state has none. Each game has a taste of its own for large pieces or any, so that
-    games differ in length and in what is left at their end.
+    The last state has none. Each game prefers large pieces or has no preference, so that games
+    differ in length and in what is left at the end. Half of the time that a recycled piece of the
+    seat's other colour can be placed again, it is (S25).
     """
-    rng = seeded(seed)
+    rng = seeded_rng(seed)
     prefers_large = rng.random() < 0.5
     state = new_shuffle_game(engine, seed)
     while True:
@@ -216,13 +215,15 @@ def random_shuffle_game(engine: Engine[Any], seed: int) -> Iterator[tuple[State,
             yield state, actions, None
             return
         action = rng.choice(actions)
-        if prefers_large and isinstance(action, Place):
-            largest = max(one.piece[1] for one in actions)
-            action = rng.choice([one for one in actions if one.piece[1] == largest])
+        if isinstance(action, Place):
+            if prefers_large:
+                action = rng.choice(largest_placements(actions))
+            if replays := replays_of_other_color(state, actions):
+                action = rng.choice([action, rng.choice(replays)])
         yield state, actions, action
         state, _ = engine.apply(state, action)
 
 
-def play(card: str) -> PlayCard:
-    """Return the action that plays a card."""
-    return PlayCard(card)  # type: ignore[arg-type]
+def replays_of_other_color(state: State, actions: list[Action]) -> list[Action]:
+    """Return the placements of a recycled piece that is not of the colour to move (S25)."""
+    return [one for one in actions if isinstance(one, Place) and one.color != state.color]

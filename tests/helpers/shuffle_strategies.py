@@ -16,6 +16,7 @@ from cornerwise.selection import load_engine
 from cornerwise.types import CARDS, COLORS, Phase
 from hypothesis import strategies as st
 
+from tests.helpers.drawing import PIECES
 from tests.helpers.shuffle_states import deck_of, random_shuffle_game
 from tests.helpers.strategies import (
     ACTION_TYPES,
@@ -27,10 +28,9 @@ from tests.helpers.strategies import (
     spoil,
     trees,
 )
-from tests.helpers.support import PIECES
 
 PHASES = get_args(Phase)
-TURN_FIELDS = ("card", "drawn", "as_color", "target", "first")
+TURN_FIELDS = ("card", "drawn", "as_color", "target", "recycled", "first")
 
 
 @cache
@@ -42,7 +42,14 @@ def sound_states() -> list[State]:
     for seed in range(60):
         for state, _, _ in random_shuffle_game(engine, seed):
             turn = state.turn
-            kind = (state.rules.seats, state.phase, turn.card, turn.first is None)
+            is_other_color = turn.recycled is not None and turn.recycled[0] != state.color
+            kind = (
+                state.rules.seats,
+                state.phase,
+                turn.card,
+                turn.first is None,
+                is_other_color,
+            )
             seen[kind] += 1
             # The later ones of a game are more varied: not the first that comes.
             if seen[kind] in (2, 9, 40):
@@ -128,6 +135,7 @@ def _say_field(draw_from: Draw, data: Data) -> None:
         "drawn": st.lists(st.sampled_from(CARDS), min_size=2, max_size=2),
         "as_color": st.sampled_from(COLORS),
         "target": st.just(_a_piece(draw_from, data)),
+        "recycled": st.just(_a_piece(draw_from, data)),
         "first": st.sampled_from([*PIECES, None]),
     }
     turn[name] = draw_from(values[name])
@@ -166,6 +174,8 @@ def _turn_of(draw_from: Draw, data: Data, phase: str) -> dict[str, Any]:
         turn["card"] = draw_from(st.sampled_from([None, *CARDS]))
         if turn["card"] == "wild":
             turn["as_color"] = draw_from(st.sampled_from(COLORS))
+        if turn["card"] == "recycle" and draw_from(st.booleans()):
+            turn["recycled"] = _a_piece(draw_from, data)
         if turn["card"] == "double_play" and draw_from(st.booleans()):
             turn["first"] = _a_piece(draw_from, data)["piece"]
     return turn
@@ -247,7 +257,8 @@ _numbers = st.integers(-1, 20)
 _spots = {"orientation": st.integers(0, 7), "row": _numbers, "col": _numbers}
 any_action = st.one_of(
     st.fixed_dictionaries(
-        {"type": st.just("place"), "piece": st.sampled_from([*PIECES, "Q9"]), **_spots}
+        {"type": st.just("place"), "piece": st.sampled_from([*PIECES, "Q9"]), **_spots},
+        optional={"color": st.sampled_from([*COLORS, None])},
     ),
     st.fixed_dictionaries({"type": st.just("warp_to"), **_spots}),
     st.fixed_dictionaries(

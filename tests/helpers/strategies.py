@@ -17,8 +17,10 @@ from cornerwise.selection import load_engine
 from cornerwise.types import CARDS, COLORS, Phase
 from hypothesis import strategies as st
 
+from tests.helpers.drawing import BOARD_SIZE, PIECES, cells_of, draw
 from tests.helpers.example_boards import BOTH_FINISHED, PRINTED_EXAMPLE
-from tests.helpers.support import PIECES, SIZE, cells_of, draw, random_game, without
+from tests.helpers.games import random_game
+from tests.helpers.states import without_pieces
 
 Data: TypeAlias = dict[Any, Any]
 
@@ -185,7 +187,7 @@ def fields_of(**values: st.SearchStrategy[object]) -> st.SearchStrategy[Data]:
 
 
 _colors = st.sampled_from(COLORS)
-_numbers = st.integers(-2, SIZE + 1)
+_numbers = st.integers(-2, BOARD_SIZE + 1)
 _cells = st.lists(_mostly(st.tuples(_numbers, _numbers), odd_values), max_size=6)
 
 _cards = st.sampled_from(CARDS)
@@ -264,10 +266,10 @@ def sound_states() -> list[Data]:
     printed, finished = draw(PRINTED_EXAMPLE).placements, draw(BOTH_FINISHED).placements
     for placements in (
         printed,
-        without(printed, ("blue", "I1")),
-        without(printed, ("blue", "I1"), ("blue", "I2")),
+        without_pieces(printed, ("blue", "I1")),
+        without_pieces(printed, ("blue", "I1"), ("blue", "I2")),
         finished,
-        without(finished, ("yellow", "I1")),
+        without_pieces(finished, ("yellow", "I1")),
     ):
         for shared in COLORS:
             rules = {"seats": 3, "shared_color": shared}

@@ -6,9 +6,16 @@ from collections import Counter
 
 import pytest
 
+from tests.helpers.drawing import blue_to_move, draw, grid, render_board
 from tests.helpers.example_boards import EIGHT_AND_TWENTY_TWO, FOUR_EQUAL, PRINTED_EXAMPLE
-from tests.helpers.shuffle_states import FOUR_CORNERS, STANDARD, copies, dealt, table
-from tests.helpers.support import blue_to_move, changed, draw, grid, left_out, write
+from tests.helpers.shuffle_states import (
+    FOUR_CORNERS,
+    STANDARD_COPIES,
+    deal,
+    deck_copies,
+    state_data,
+)
+from tests.helpers.states import with_value, without_fields
 
 
 def test_a_group_of_one_color_is_one_piece_and_the_list_is_in_reading_order() -> None:
@@ -66,7 +73,7 @@ def test_blue_is_given_as_many_pieces_of_each_other_color() -> None:
 
 @pytest.mark.parametrize("board", [PRINTED_EXAMPLE, EIGHT_AND_TWENTY_TWO, FOUR_EQUAL])
 def test_what_is_written_is_what_was_read(board: str) -> None:
-    assert write(draw(board).placements) == grid(board)
+    assert render_board(draw(board).placements) == grid(board)
 
 
 def test_two_drawings_may_not_meet() -> None:
@@ -79,33 +86,33 @@ def test_two_drawings_may_not_meet() -> None:
 
 def test_all_cards_of_a_deck_are_dealt_whatever_is_named() -> None:
     for deck in (
-        dealt(copies(4)),
-        dealt(copies(4), hand="skip wild", top="warp", played="reverse"),
-        dealt(copies(4), hand="skip", pile="wild warp", played="draw_two"),
-        dealt(copies(4), drawn="", pile=""),
+        deal(deck_copies(4)),
+        deal(deck_copies(4), hand="skip wild", top="warp", played="reverse"),
+        deal(deck_copies(4), hand="skip", pile="wild warp", played="draw_two"),
+        deal(deck_copies(4), drawn="", pile=""),
     ):
-        assert Counter(deck["draw"] + deck["hand"] + deck["discard"]) == STANDARD
-    assert dealt(copies(4), pile="warp wild", played="skip")["discard"][-1] == "skip"
-    assert dealt(copies(4), top="warp wild")["draw"][:2] == ["warp", "wild"]
+        assert Counter(deck["draw"] + deck["hand"] + deck["discard"]) == STANDARD_COPIES
+    assert deal(deck_copies(4), pile="warp wild", played="skip")["discard"][-1] == "skip"
+    assert deal(deck_copies(4), top="warp wild")["draw"][:2] == ["warp", "wild"]
 
 
 def test_a_card_that_the_deck_does_not_have_cannot_be_dealt() -> None:
     with pytest.raises(AssertionError, match="no such cards"):
-        dealt(copies(4), hand="skip skip")
+        deal(deck_copies(4), hand="skip skip")
 
 
 def test_a_table_deals_to_everybody() -> None:
-    data = table(FOUR_CORNERS, "choose_card", hand="wild", turn={"drawn": ["warp", "skip"]})
+    data = state_data(FOUR_CORNERS, "choose_card", hand="wild", turn={"drawn": ["warp", "skip"]})
     blue = data["decks"]["blue"]
     assert (blue["hand"], blue["discard"], len(blue["draw"])) == (["wild"], ["draw_two"], 10)
     assert data["decks"]["red"]["hand"] == ["skip", "reverse"]
-    two = table(FOUR_CORNERS, hand="wild", color="green", seats=2, others="warp")
+    two = state_data(FOUR_CORNERS, hand="wild", color="green", seats=2, others="warp")
     assert [deck["hand"] for deck in two["decks"].values()] == [["warp"], ["wild"]]
 
 
 def test_data_is_changed_at_a_pointer_and_not_where_it_came_from() -> None:
     data = {"a": {"b": [1, 2]}, "c": 3}
-    assert changed(data, "/a/b/1", 9) == {"a": {"b": [1, 9]}, "c": 3}
-    assert changed(data, "/d/e", 9) == {**data, "d": {"e": 9}}
-    assert left_out(data, "/a/b", "/c") == {"a": {}}
+    assert with_value(data, "/a/b/1", 9) == {"a": {"b": [1, 9]}, "c": 3}
+    assert with_value(data, "/d/e", 9) == {**data, "d": {"e": 9}}
+    assert without_fields(data, "/a/b", "/c") == {"a": {}}
     assert data == {"a": {"b": [1, 2]}, "c": 3}

@@ -57,7 +57,8 @@ def test_any_tree_in_the_fields_of_shuffle(tree: object) -> None:
     ):
         same("load_state", data)
     same("new_game", {"game": "shuffle", "deck": tree}, 0)
-    same("new_game", {"game": "shuffle"}, tree)
+    if tree is not None:  # without a seed every game differs
+        same("new_game", {"game": "shuffle"}, tree)
 
 
 STAGES = {

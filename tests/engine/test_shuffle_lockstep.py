@@ -18,7 +18,12 @@ from cornerwise.types import CARDS, COLORS, MoveFormat, Place, WarpTo
 
 from tests.helpers.drawing import PIECES
 from tests.helpers.games import seeded_rng
-from tests.helpers.shuffle_states import new_shuffle_game, random_shuffle_game, shuffle_rules
+from tests.helpers.shuffle_states import (
+    new_shuffle_game,
+    random_shuffle_game,
+    replays_of_other_color,
+    shuffle_rules,
+)
 
 GAMES = int(os.environ.get("CORNERWISE_LOCKSTEP_GAMES") or 24)
 FORMATS: tuple[MoveFormat, ...] = ("objects", "cells", "groups")
@@ -27,7 +32,7 @@ FORMATS: tuple[MoveFormat, ...] = ("objects", "cells", "groups")
 def assert_same(
     rust: Engine[Any], python: Engine[Any], ours: State, theirs: State, step: int
 ) -> None:
-    """Ask both engines about a state; what is dear is asked at some of the steps only."""
+    """Ask both engines about a state; expensive questions are asked at some of the steps only."""
     text = ours.to_json()
     assert text == theirs.to_json()
     data = json.loads(text)
@@ -45,6 +50,8 @@ def assert_same(
     format_ = FORMATS[step % 3]
     assert rust.legal_actions_json(ours, format_) == python.legal_actions_json(theirs, format_)
     assert rust.load_state(data) == ours
+    if ours.turn.card == "double_play" and ours.turn.first is None:
+        assert rust.double_play_outcome(ours) == python.double_play_outcome(theirs)
     if step % 3 == 0:
         assert python.count_actions(theirs) == len(actions)
         assert python.load_state(data) == theirs
@@ -59,6 +66,8 @@ def wrong_action(rng: random.Random, action: Any) -> dict[str, Any]:  # noqa: AN
     if isinstance(action, Place | WarpTo) and rng.random() < 0.7:
         moved = action.to_dict()
         name = rng.choice(["row", "col", "orientation"])
+        if "color" in moved and rng.random() < 0.1:
+            return {**moved, "color": rng.choice(COLORS)}
         return {**moved, name: moved[name] + rng.choice([-1, 1, 2])}
     return rng.choice(
         [
@@ -72,7 +81,10 @@ def wrong_action(rng: random.Random, action: Any) -> dict[str, Any]:  # noqa: AN
                 "piece": rng.choice(list(PIECES)),
             },
             {"type": "warp_to", "orientation": 0, "row": rng.randrange(20), "col": 3},
-            Place(rng.choice(list(PIECES)), 0, rng.randrange(20), rng.randrange(20)).to_dict(),
+            {
+                **Place(rng.choice(list(PIECES)), 0, rng.randrange(20), 3).to_dict(),
+                "color": rng.choice([*COLORS, None]),
+            },
         ]
     )
 
@@ -90,6 +102,17 @@ def test_both_engines_play_the_same_game(rust: Engine[Any], python: Engine[Any],
             theirs, events = python.apply(theirs, [action])
             assert happened == events
     assert theirs.phase == "over"
+
+
+def test_the_default_games_replay_recycled_pieces_of_the_other_color(rust: Engine[Any]) -> None:
+    """With 2 seats: how often such a piece could be placed again, and how often it was (S25)."""
+    possible = played = 0
+    for seed in range(GAMES):
+        for state, actions, action in random_shuffle_game(rust, seed):
+            possible += bool(replays_of_other_color(state, actions))
+            played += isinstance(action, Place) and action.color != state.color
+    assert possible >= 20
+    assert played >= 10
 
 
 def test_the_games_cover_the_options_the_phases_and_the_cards(rust: Engine[Any]) -> None:

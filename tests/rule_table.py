@@ -44,9 +44,11 @@ def _marks_in(path: Path) -> Iterator[Mark]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             for call in node.decorator_list:
-                kind = re.fullmatch(r"pytest\.mark\.(rule|ruling)\((.*)\)", ast.unparse(call))
-                for id_ in re.findall(r"'(.*?)'", kind[2]) if kind else ():
-                    yield Mark(kind[1], id_, path.relative_to(TESTS).as_posix(), node.name)
+                mark = re.fullmatch(r"pytest\.mark\.(rule|ruling)\((.*)\)", ast.unparse(call))
+                if mark:
+                    file = path.relative_to(TESTS).as_posix()
+                    for id_ in re.findall(r"'(.*?)'", mark[2]):
+                        yield Mark(mark[1], id_, file, node.name)
 
 
 def rules(text: str) -> dict[str, str]:

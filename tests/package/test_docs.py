@@ -1,4 +1,4 @@
-"""What the pages show is so: their sessions are run, their pictures drawn again."""
+"""Sessions in the documentation are executed, and its pictures are redrawn and compared."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ BETWEEN = "-- the next command --"
 @pytest.mark.parametrize(
     ("title", "session"), SESSIONS, ids=[title.lower() for title, _ in SESSIONS]
 )
-def test_a_session_of_the_command_line_goes_as_the_page_shows(
+def test_session_of_the_command_line_prints_what_the_page_shows(
     tmp_path: Path, title: str, session: str
 ) -> None:
-    """All commands of a session in one shell; ``…`` stands for the rest of a line."""
+    """Run all commands of a session in one shell; ``…`` matches the rest of a line."""
     python = tmp_path / "bin" / "python"
     python.parent.mkdir()
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', "utf-8")
     python.chmod(0o755)
     steps = [part.partition("\n") for part in session.split("$ ")[1:] if part]
-    # What a command leaves in $? is there for the next one, too.
+    # Keep $? of each command for the next one.
     script = "\n".join(
         f"{command}\nended=$?; echo '{BETWEEN}'; (exit $ended)" for command, _, _ in steps
     )
@@ -69,14 +69,14 @@ def test_a_session_of_the_command_line_goes_as_the_page_shows(
         assert re.fullmatch(pattern, output), f"{command}\n{output}"
 
 
-def test_there_are_sessions() -> None:
+def test_page_of_the_command_line_has_two_sessions() -> None:
     assert [title for title, _ in SESSIONS] == ["A game", "A puzzle"]
 
 
 # ---- The page of the puzzles ------------------------------------------------------------------
 
 
-def test_the_session_of_the_puzzles() -> None:
+def test_session_of_the_puzzles_page() -> None:
     name, results, report = run_doctests(RUN_SESSION, "rust", str(DOCS / "puzzles.md"))
     attempted, failed = results["README.md"]
     assert name == "rust"
@@ -85,7 +85,7 @@ def test_the_session_of_the_puzzles() -> None:
 
 
 def placed_pieces(puzzle: str) -> list[PlacedPiece]:
-    """Return a known solution as the pieces that a state has."""
+    """Return a known solution as placed pieces."""
     placements = []
     for one in SOLUTIONS[puzzle]:
         cells = cells_of(one)
@@ -96,7 +96,7 @@ def placed_pieces(puzzle: str) -> list[PlacedPiece]:
 
 
 @pytest.mark.parametrize("puzzle", ["rect4_apart", "board84"])
-def test_a_picture_of_a_puzzle_is_what_is_drawn(puzzle: str) -> None:
+def test_picture_of_a_puzzle_is_up_to_date(puzzle: str) -> None:
     rules = PUZZLES[puzzle]
     drawn = render.svg(
         placed_pieces(puzzle), SHAPES, rows=rules.rows, cols=rules.cols, mark_last=False
@@ -104,7 +104,7 @@ def test_a_picture_of_a_puzzle_is_what_is_drawn(puzzle: str) -> None:
     assert (DOCS / f"{puzzle}.svg").read_text("utf-8") == drawn
 
 
-def test_the_table_of_the_puzzles_is_right() -> None:
+def test_table_of_the_puzzles_matches_the_engine() -> None:
     rows = re.findall(
         r"^\| `(\w+)` \| (U\d) \| (\d+) x (\d+) \| \D*(\d+)",
         (DOCS / "puzzles.md").read_text("utf-8"),

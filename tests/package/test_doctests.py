@@ -1,4 +1,4 @@
-"""The examples of the docstrings and of the README are run, on both engines."""
+"""Examples in docstrings and in the README are executed on both engines."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ print(json.dumps([cornerwise.ENGINE, {"README.md": [done.attempted, done.failed]
 
 
 def run(code: str, engine: str, *arguments: str) -> tuple[str, dict[str, list[int]], str]:
-    """Run code in a new interpreter, which chooses its engine as it imports the package."""
+    """Run code in a new interpreter, because the engine is selected at import."""
     environment = {**os.environ, "CORNERWISE_ENGINE": engine, "PYTHONPATH": str(HOME)}
     done = subprocess.run(  # noqa: S603 (our own code)
         [sys.executable, "-c", code, *arguments],
@@ -68,7 +68,7 @@ def test_docstrings(engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["rust", "python"])
-def test_the_session_of_the_readme(engine: str) -> None:
+def test_session_of_the_readme(engine: str) -> None:
     name, results, report = run(RUN_SESSION, engine, str(README))
     attempted, failed = results["README.md"]
     assert name == engine

@@ -83,11 +83,11 @@ def test_session_of_the_guide(server: Server, monkeypatch: pytest.MonkeyPatch) -
     assert done.attempted > 10
 
 
-def test_the_guide_names_every_operation() -> None:
+def test_guide_names_every_operation() -> None:
     for name in OPERATIONS:
         assert f"/v1/{name}" in GUIDE
 
 
-def test_the_guide_names_every_event_and_every_phase() -> None:
+def test_guide_names_every_event_and_phase() -> None:
     for name in (*EVENTS, *PHASES):
         assert f"`{name}`" in GUIDE or f"'{name}'" in GUIDE

@@ -12,8 +12,8 @@ import pytest
 from cornerwise import render
 from cornerwise.types import PlacedPiece
 
+from tests.helpers.drawing import ORIENTATIONS, cells_of, normalized
 from tests.helpers.puzzle_layouts import PUZZLES, SOLUTIONS
-from tests.helpers.support import ORIENTATIONS, cells_of, normalized
 from tests.package.test_doctests import HOME, RUN_SESSION
 from tests.package.test_doctests import run as run_doctests
 
@@ -114,3 +114,26 @@ def test_table_of_the_puzzles_matches_the_engine() -> None:
         (name, rules.rule, str(rules.rows), str(rules.cols), str(4 * len(rules.pieces)))
         for name, rules in PUZZLES.items()
     ]
+
+
+# ---- The page of advice -----------------------------------------------------------------------
+
+
+def test_marked_squares_of_the_advice_are_open_corners_of_blue() -> None:
+    """In each drawing blue may continue from every square marked ``b``."""
+    text = (DOCS / "strategy.md").read_text("utf-8")
+    marked = 0
+    for block in re.findall(r"^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        rows = [row for row in block.splitlines() if re.match(r"[BRb.]{8,}", row)]
+        boards = zip(*(re.findall(r"[BRb.]{8,}", row) for row in rows), strict=True)
+        for board in boards:
+            squares = {
+                (r, c): square for r, row in enumerate(board) for c, square in enumerate(row)
+            }
+            blue = {place for place, square in squares.items() if square == "B"}
+            for (r, c), square in squares.items():
+                if square == "b":
+                    marked += 1
+                    assert blue & {(r - 1, c - 1), (r - 1, c + 1), (r + 1, c - 1), (r + 1, c + 1)}
+                    assert not blue & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
+    assert marked > 15

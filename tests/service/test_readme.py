@@ -12,7 +12,7 @@ import pytest
 
 from loadtests.serving import CHECKOUT, Server
 from service.schemas.state import EVENTS, PHASES
-from tests.helpers.support import cells_of
+from tests.helpers.drawing import cells_of
 from tests.service.client import OPERATIONS
 
 ADDRESS = "http://127.0.0.1:8000"

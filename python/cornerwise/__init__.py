@@ -217,7 +217,7 @@ def _shapes() -> dict[tuple[str, int], tuple[tuple[int, int], ...]]:
 
 
 def new_seed() -> int:
-    """Return a random seed for :func:`new_game` or :func:`solve_puzzle`.
+    """Return a random seed, the default of :func:`solve_puzzle`.
 
     >>> 0 <= new_seed() < 2**53
     True
@@ -276,7 +276,7 @@ def new_game(  # noqa: PLR0913 - one keyword for each option
         rules = rules.to_dict()
     given = {name: value for name, value in options.items() if value is not None}
     requested = {**(rules or {}), **given}
-    return cast("State", _engine.new_game(requested, new_seed() if seed is None else seed))
+    return cast("State", _engine.new_game(requested, seed))
 
 
 def load_state(data: object) -> State:

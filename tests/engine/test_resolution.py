@@ -156,11 +156,23 @@ def test_where_one_of_two_is_to_be_chosen_that_card_is_played(engine: Engine[Any
 
 
 @pytest.mark.rule("S27")
-def test_what_becomes_of_a_double_play_depends_on_the_first_piece(engine: Engine[Any]) -> None:
-    state = play_card_state(engine, STAIRS, "double_play")
-    assert cards(resolve_card(engine, state, "double_play")) == [
-        ResolvedCard("double_play", "depends", None)
-    ]
+def test_double_play_is_carried_out_or_depends_on_the_first_piece(engine: Engine[Any]) -> None:
+    """On the second board a single square at (1, 2) would have no free corner."""
+    pocket = draw(
+        """
+        BB.YY
+        .....
+        .R.G.
+        .R.G.
+        """,
+        top_right="Z",
+        bottom_right="S",
+        bottom_left="H",
+    )
+    for board, outcome in ((STAIRS, "carried_out"), (pocket, "depends")):
+        state = play_card_state(engine, board, "double_play")
+        (resolved,) = resolve_card(engine, state, "double_play").cards
+        assert (resolved.card, resolved.outcome, resolved.reason) == ("double_play", outcome, None)
 
 
 @pytest.mark.rule("S27")

@@ -20,11 +20,12 @@ from cornerwise.engine import Engine
 from cornerwise.puzzle import Solution
 from cornerwise.types import PlacedPiece
 
+from tests.helpers.drawing import draw
 from tests.helpers.puzzle_layouts import PUZZLES, SOLUTIONS, Layout
-from tests.helpers.support import draw, laid
+from tests.helpers.states import placement
 
 STATE = {"placements": draw("BB", top_right="Y").placements}
-WRONG = [laid("red", "I5", (0, 0), (0, 1), (0, 2), (0, 3), (0, 4))]
+WRONG = [placement("red", "I5", (0, 0), (0, 1), (0, 2), (0, 3), (0, 4))]
 
 
 class Completed(NamedTuple):
@@ -91,10 +92,15 @@ def test_new_accepts_every_option(cli: RunCommand) -> None:
 
 def test_seed_reproduces_a_game(cli: RunCommand, engine: Engine[Any]) -> None:
     assert cli("new", "--seed", 5).document["seed"] == 5
-    chosen = cli("new", "--game", "shuffle").document
-    again = cli("new", "--game", "shuffle", "--seed", chosen["seed"]).document
-    assert again == chosen
-    assert engine.new_game({"game": "shuffle"}, chosen["seed"]).to_dict() == chosen["state"]
+    document = cli("new", "--game", "shuffle", "--seed", 7).document
+    state = engine.new_game({"game": "shuffle"}, 7).to_dict()
+    assert document == {"seed": 7, "state": state}
+
+
+def test_decks_are_random_without_a_seed(cli: RunCommand) -> None:
+    first, second = (cli("new", "--game", "shuffle").document for _ in range(2))
+    assert (first["seed"], second["seed"]) == (None, None)
+    assert first["state"] != second["state"]
 
 
 @pytest.mark.parametrize(
@@ -465,7 +471,7 @@ def test_unreadable_file_is_named(cli: RunCommand, tmp_path: Path) -> None:
 
 def test_invalid_state_gives_one_message_per_problem(cli: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "state.json"
-    layout: Layout = [laid("blue", "I1", (5, 5)), laid("red", "I2", (0, 0), (0, 2))]
+    layout: Layout = [placement("blue", "I1", (5, 5)), placement("red", "I2", (0, 0), (0, 2))]
     file.write_text(json.dumps({"placements": layout, "turn": 5}), "utf-8")
     (message,) = cli("score", file).messages
     assert message.startswith(f"cornerwise: {file}: /turn: ")

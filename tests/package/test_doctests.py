@@ -1,4 +1,4 @@
-"""Examples in docstrings and in the README are executed on both engines."""
+"""Examples in docstrings, the README and docs/python.md are executed on both engines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import cornerwise
 import pytest
 
 HOME = Path(cornerwise.__file__).parents[1]
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
 
 RUN_DOCSTRINGS = """
 import doctest, importlib, json, pkgutil
@@ -68,9 +68,10 @@ def test_docstrings(engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["rust", "python"])
-def test_session_of_the_readme(engine: str) -> None:
-    name, results, report = run(RUN_SESSION, engine, str(README))
-    attempted, failed = results["README.md"]
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_sessions_of_a_page(engine: str, page: str) -> None:
+    name, results, report = run(RUN_SESSION, engine, str(ROOT / page))
+    ((attempted, failed),) = results.values()
     assert name == engine
     assert failed == 0, report
     assert attempted > 5

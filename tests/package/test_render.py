@@ -1,15 +1,17 @@
-"""Pictures of boards of any size; what else there is to a picture, the tests of the service say."""
+"""Drawings of boards of any size. The tests of the service check the details of the drawings."""
 
 from __future__ import annotations
 
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from cornerwise import render
+from cornerwise.engine import Engine
 from cornerwise.types import PlacedPiece
 
+from tests.helpers.drawing import ORIENTATIONS
 from tests.helpers.puzzle_layouts import PUZZLES
-from tests.helpers.support import ORIENTATIONS
 
 SHAPES: render.Shapes = dict(ORIENTATIONS)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -28,12 +30,12 @@ TEXT = """\
 """
 
 
-def test_a_small_board_as_text() -> None:
+def test_text_of_a_small_board() -> None:
     assert render.text(PIECES, SHAPES, rows=8, cols=10) == TEXT
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
-def test_a_picture_is_as_large_as_the_board(puzzle: str) -> None:
+def test_svg_has_the_size_of_the_board(puzzle: str) -> None:
     rules = PUZZLES[puzzle]
     drawn = render.svg(PIECES, SHAPES, rows=rules.rows, cols=rules.cols)
     root = ET.fromstring(drawn)  # noqa: S314 (it is our own)
@@ -47,15 +49,24 @@ def test_a_picture_is_as_large_as_the_board(puzzle: str) -> None:
     assert (lines.count("V"), lines.count("H")) == (rules.cols + 1, rules.rows + 1)
 
 
-def test_without_a_size_the_board_is_that_of_the_game() -> None:
+def test_default_size_is_that_of_the_game() -> None:
     assert render.svg(PIECES, SHAPES) == render.svg(PIECES, SHAPES, rows=20, cols=20)
     assert render.text(PIECES, SHAPES) == render.text(PIECES, SHAPES, rows=20, cols=20)
 
 
-def test_the_last_piece_is_marked_only_where_there_is_one() -> None:
+def test_last_placement_is_marked_on_request() -> None:
     marked = render.svg(PIECES, SHAPES)
     plain = render.svg(PIECES, SHAPES, mark_last=False)
     assert "<title>A Blokus board with 2 pieces, the last one red I4</title>" in marked
     assert "<title>A Blokus board with 2 pieces</title>" in plain
     assert marked.count("<circle") == 4
     assert "<circle" not in plain
+
+
+def test_state_draws_itself(engine: Engine[Any]) -> None:
+    state, _ = engine.apply(
+        engine.new_game({}, None), {"type": "place", "piece": "I1", "cells": [[0, 0]]}
+    )
+    drawn = state.to_svg()
+    assert drawn == state._repr_svg_() == render.svg(state.placements, SHAPES)
+    assert "<title>A Blokus board with 1 piece, the last one blue I1</title>" in drawn

@@ -1,4 +1,4 @@
-"""Which engine stands behind the package: what the environment asks for, and what is there."""
+"""The engine is selected by the environment and by what is installed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import cornerwise
 import pytest
 
 PACKAGE = Path(cornerwise.__file__).parent
-SAY_WHICH = "import cornerwise; print(cornerwise.ENGINE)"
+SHOW_ENGINE = "import cornerwise; print(cornerwise.ENGINE)"
 
 
 def run(
@@ -36,7 +36,7 @@ def run(
 
 @pytest.fixture
 def without_rust(tmp_path: Path) -> Path:
-    """Return a place where the package is, but not its Rust extension."""
+    """Return a folder with the package but without its Rust extension."""
     shutil.copytree(
         PACKAGE, tmp_path / "cornerwise", ignore=shutil.ignore_patterns("_core*", "__pycache__")
     )
@@ -44,66 +44,64 @@ def without_rust(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("selected", "expected"),
     [(None, "rust"), ("", "rust"), ("auto", "rust"), ("rust", "rust"), ("python", "python")],
 )
-def test_the_engine_that_is_asked_for_is_used_without_a_word(
-    asked: str | None, expected: str
-) -> None:
-    done = run(SAY_WHICH, engine=asked)
+def test_selected_engine_is_used_without_a_message(selected: str | None, expected: str) -> None:
+    done = run(SHOW_ENGINE, engine=selected)
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{expected}\n", "")
 
 
-@pytest.mark.parametrize("asked", ["pypy", "Rust", "rust ", " "])
-def test_an_unknown_name_is_an_import_error_that_says_what_is_known(asked: str) -> None:
-    done = run(SAY_WHICH, engine=asked)
+@pytest.mark.parametrize("selected", ["pypy", "Rust", "rust ", " "])
+def test_unknown_name_is_an_import_error_with_the_known_names(selected: str) -> None:
+    done = run(SHOW_ENGINE, engine=selected)
     assert done.returncode == 1
     (message,) = (line for line in done.stderr.splitlines() if line.startswith("ImportError"))
-    assert repr(asked) in message
+    assert repr(selected) in message
     assert all(name in message for name in ("auto", "rust", "python"))
 
 
-@pytest.mark.parametrize("asked", [None, "auto"])
+@pytest.mark.parametrize("selected", [None, "auto"])
 def test_without_the_extension_auto_falls_back_with_one_warning(
-    without_rust: Path, asked: str | None
+    without_rust: Path, selected: str | None
 ) -> None:
-    code = f"import logging; logging.basicConfig(format='%(name)s %(levelname)s'); {SAY_WHICH}"
-    done = run(code, home=without_rust, engine=asked)
+    code = f"import logging; logging.basicConfig(format='%(name)s %(levelname)s'); {SHOW_ENGINE}"
+    done = run(code, home=without_rust, engine=selected)
     assert (done.returncode, done.stdout) == (0, "python\n")
     assert done.stderr == "cornerwise WARNING\n"
 
 
-def test_the_warning_names_both_engines(without_rust: Path) -> None:
-    done = run(SAY_WHICH, home=without_rust)
+def test_warning_names_both_engines(without_rust: Path) -> None:
+    done = run(SHOW_ENGINE, home=without_rust)
     (line,) = done.stderr.splitlines()
     assert "Rust" in line
     assert "Python" in line
 
 
 def test_without_the_extension_rust_is_an_import_error(without_rust: Path) -> None:
-    done = run(SAY_WHICH, home=without_rust, engine="rust")
+    done = run(SHOW_ENGINE, home=without_rust, engine="rust")
     assert done.returncode == 1
     assert done.stdout == ""
     assert "_core" in done.stderr.splitlines()[-1]
 
 
-def test_without_the_extension_python_says_nothing(without_rust: Path) -> None:
-    done = run(SAY_WHICH, home=without_rust, engine="python")
+def test_without_the_extension_python_gives_no_message(without_rust: Path) -> None:
+    done = run(SHOW_ENGINE, home=without_rust, engine="python")
     assert (done.returncode, done.stdout, done.stderr) == (0, "python\n", "")
 
 
-def test_the_python_engine_never_loads_the_extension() -> None:
+def test_python_engine_does_not_load_the_extension() -> None:
     code = "import sys, cornerwise; print('cornerwise._core' in sys.modules)"
     assert run(code, engine="python").stdout == "False\n"
 
 
-def test_the_rust_engine_never_loads_the_python_one() -> None:
+def test_rust_engine_does_not_load_the_python_engine() -> None:
     code = "import sys, cornerwise; print('cornerwise.pure' in sys.modules)"
     assert run(code, engine="rust").stdout == "False\n"
 
 
 @pytest.mark.parametrize("engine", ["rust", "python"])
-def test_the_functions_of_the_package_are_those_of_the_engine(engine: str) -> None:
+def test_package_functions_call_the_selected_engine(engine: str) -> None:
     code = """
 import cornerwise as c
 state, events = c.apply(c.new_game({"seats": 2}, scoring="advanced"), c.Place("I1", 0, 0, 0))

@@ -152,7 +152,10 @@ def _new(subparsers: _SubParsersAction[_Parser]) -> None:
         "--deck", metavar="JSON", help="cards of each kind per colour, Shuffle only"
     )
     parser.add_argument(
-        "--seed", type=_integer, metavar="N", help="seed of the shuffled decks; default: random"
+        "--seed",
+        type=_integer,
+        metavar="N",
+        help="seed of the shuffled decks; default: none, random decks",
     )
     _pretty(parser)
 

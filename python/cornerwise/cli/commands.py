@@ -52,12 +52,9 @@ def run_new(options: Namespace) -> Result:
     rules = {name: given[name] for name in names if given[name] is not None}
     if options.deck is not None:
         rules["deck"] = parse_json(options.deck, "--deck")
-    seed = options.seed
-    if seed is None and options.game == "shuffle":
-        seed = new_seed()
     with engine_errors(source=""):
-        state = new_game(rules, seed=seed)
-    return Result({"seed": seed, "state": state.to_dict()})
+        state = new_game(rules, seed=options.seed)
+    return Result({"seed": options.seed, "state": state.to_dict()})
 
 
 def run_moves(options: Namespace) -> Result:

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes sure that there is a program to test with: deploy/fetch.sh nginx usr/sbin/nginx .venv/nginx
-# Where it is not installed, it is taken out of Debian's package and put into the folder, under the path that it has in
-# the package. Nothing is installed on the system, and nobody has to be root.
+# Provides a program for the tests: deploy/fetch.sh nginx usr/sbin/nginx .venv/nginx
+# If it is not installed, it is extracted from Debian's package into the folder, under its path in the package. Nothing is
+# installed on the system, and root is not needed.
 set -eu
 
 package=$1
@@ -25,10 +25,10 @@ fetch() {
 }
 fetch update
 fetch download "$package"
-# All of the package first: a broken pipe would go unnoticed.
+# Extract the whole package first: a broken pipe would not be noticed.
 dpkg-deb -x "$package"_*.deb all
 mkdir -p "${path%/*}"
 mv "all/$path" "$path"
 rm -rf all lists cache "$package"_*.deb
-# It starts, so its libraries are here.
+# It starts, so its libraries are installed.
 "$path" -h >/dev/null 2>&1 || { echo "$program was fetched, but does not start: install Debian's $package." >&2; exit 1; }

@@ -191,7 +191,7 @@ def test_saturation_is_reached_before_every_thread_is_busy() -> None:
     limit = query(rule["expr"]).rhs.val
     assert WORKERS < limit < WORKERS * THREADS
     assert f"of {WORKERS * THREADS} at most" in rule["annotations"]["summary"]
-    for title in ("Busiest instance", "Under way by instance"):
+    for title in ("Busiest instance", "In progress by instance"):
         assert f"each has {WORKERS * THREADS} threads" in PANELS[title]["description"]
 
 
@@ -233,7 +233,7 @@ def plain(text: str) -> str:
         ("On the Python engine", 0, "CornerwisePythonEngine"),
         ("Share of requests that are refused", 1, "CornerwiseFailing"),
         ("Share of requests that are refused", 2, "CornerwisePuzzlesRefused"),
-        ("Under way by instance", 0, "CornerwiseSaturated"),
+        ("In progress by instance", 0, "CornerwiseSaturated"),
         ("Restarts by instance", 0, "CornerwiseRestarts"),
         ("Restarts by instance", 1, "CornerwiseWorkersDie"),
     ],
@@ -248,7 +248,7 @@ def test_a_panel_shows_the_part_that_it_is_named_after() -> None:
     for panel in DASHBOARD["panels"]:
         for target in panel["targets"]:
             asked = re.findall(r"histogram_quantile\(([\d.]+),", target["expr"])
-            if "hundredth" in panel["title"]:
+            if "99th percentile" in panel["title"]:
                 named = ["0.99"]
             else:
                 legend = re.fullmatch(r"p(\d+)", target["legendFormat"])

@@ -1,4 +1,4 @@
-"""Reading untrusted actions, and the other arguments that come with them."""
+"""Parsing untrusted actions and the other arguments of engine functions."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from ..types import (
     PlayCard,
     WarpTo,
 )
-from .data import MAX_PROBLEMS, Reader, is_a
+from .location import PLACE_FIELDS, Location, read_location
 from .piece import PIECE_NAMES
-from .spot import PLACE_FIELDS, Spot, read_spot
+from .reader import MAX_PROBLEMS, Reader, is_a
 
 __all__ = [
     "ActionSetup",
-    "PutDown",
+    "PlaceRequest",
     "read_action",
     "read_actions",
     "read_color",
@@ -37,19 +37,19 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class PutDown:
+class PlaceRequest:
     """A piece to be put down; ``warp_to`` does not name it.
 
     ``color`` is None if the action does not give it: then it is the colour whose turn it is.
     """
 
     type: Literal["place", "warp_to"]
-    spot: Spot
+    location: Location
     color: Color | None = None
 
 
-ActionSetup: TypeAlias = PutDown | Pass | PlayCard | ChooseCard | ChooseColor | ChoosePiece
-"""An action that is well formed; whether it is legal is another matter."""
+ActionSetup: TypeAlias = PlaceRequest | Pass | PlayCard | ChooseCard | ChooseColor | ChoosePiece
+"""A well-formed action, legal or not."""
 
 _MAX_ACTIONS = 1000
 
@@ -66,7 +66,7 @@ _ACTION_TYPES: tuple[str, ...] = tuple(kind.type for kind in _ACTIONS)
 
 
 def read_action(action: object) -> ActionSetup:
-    """Read one action, or raise InvalidActionError with all that is wrong with it."""
+    """Parse one action, or raise InvalidActionError with all its problems."""
     request, problems = _read_one(action)
     if problems:
         raise InvalidActionError(problems)
@@ -74,7 +74,7 @@ def read_action(action: object) -> ActionSetup:
 
 
 def read_actions(actions: object) -> list[ActionSetup]:
-    """Read an iterable of actions, all of them before any is used; one action counts as a list."""
+    """Parse an iterable of actions completely before any is used; accept a single action too."""
     if _is_action(actions):
         return [read_action(actions)]
     items = _take(actions, _MAX_ACTIONS + 1)
@@ -92,7 +92,7 @@ def read_actions(actions: object) -> list[ActionSetup]:
 
 
 def read_color(color: object) -> Color:
-    """Read the name of a colour."""
+    """Parse the name of a colour."""
     reader = Reader()
     read = reader.color(color, "")
     if reader.problems:
@@ -101,7 +101,7 @@ def read_color(color: object) -> Color:
 
 
 def read_piece_filter(pieces: object) -> frozenset[str]:
-    """Read an iterable of at most 21 names of pieces; None stands for all of them."""
+    """Parse an iterable of at most 21 piece names; None means all pieces."""
     if pieces is None:
         return frozenset(PIECE_NAMES)
     items = _take(pieces, len(PIECE_NAMES) + 1)
@@ -115,7 +115,7 @@ def read_piece_filter(pieces: object) -> frozenset[str]:
 
 
 def read_number(number: object, least: int, most: int, pointer: str = "") -> int:
-    """Read a whole number from ``least`` to ``most``."""
+    """Parse an integer from ``least`` to ``most``."""
     reader = Reader()
     read = reader.integer(number, pointer, least, most)
     if reader.problems:
@@ -133,7 +133,7 @@ def _read_one(action: object) -> tuple[ActionSetup, list[Problem]]:
 
 
 def _as_data(action: object) -> object:
-    """Return an action object as the dict it stands for: its fields are not trusted either."""
+    """Return an action object as a dict: its fields are not trusted either."""
     for kind in _ACTIONS:
         if is_a(action, kind):
             return kind.to_dict(action)
@@ -141,7 +141,7 @@ def _as_data(action: object) -> object:
 
 
 def _read_dict(reader: Reader, data: object) -> ActionSetup:  # noqa: PLR0911 - one for each type
-    """Read an action; while its type is not known no other field is looked at."""
+    """Parse an action. If its type is unknown, no other field is examined."""
     if not is_a(data, dict):
         reader.wrong_type("an object", "")
         return Pass()
@@ -149,8 +149,8 @@ def _read_dict(reader: Reader, data: object) -> ActionSetup:  # noqa: PLR0911 - 
         case "place":
             fields = reader.fields(data, "", ("type", "color", "piece", *PLACE_FIELDS))
             color = reader.optional(reader.color, fields.get("color"), "/color")
-            spot = read_spot(reader, fields, "", _read_name(reader, fields))
-            return PutDown("place", spot, color)
+            location = read_location(reader, fields, "", _read_name(reader, fields))
+            return PlaceRequest("place", location, color)
         case "play_card":
             return PlayCard(_read_card(reader, data))
         case "choose_card":
@@ -163,7 +163,7 @@ def _read_dict(reader: Reader, data: object) -> ActionSetup:  # noqa: PLR0911 - 
             return ChoosePiece(_read_color(reader, fields), _read_name(reader, fields))
         case "warp_to":
             fields = reader.fields(data, "", ("type", *PLACE_FIELDS))
-            return PutDown("warp_to", read_spot(reader, fields, "", piece=""))
+            return PlaceRequest("warp_to", read_location(reader, fields, "", piece=""))
         case "pass":
             reader.fields(data, "", ("type",))
     return Pass()
@@ -183,14 +183,14 @@ def _read_color(reader: Reader, fields: Mapping[str, object]) -> Color:
 
 
 def _read_name(reader: Reader, fields: Mapping[str, object]) -> str:
-    """Read the name of a piece, which may be any text: an unknown one is illegal (G4)."""
+    """Parse the name of a piece; any string is well formed, an unknown name is illegal (G4)."""
     if reader.required(fields, "piece", ""):
         return reader.text(fields["piece"], "/piece")
     return ""
 
 
 def _read_type(reader: Reader, data: dict[object, object]) -> str | None:
-    """Read what kind of action it is; None if it cannot be told, which is then noted."""
+    """Parse the type of an action; report a problem and return None if it has none."""
     fields = Reader().fields(data, "", ("type",))
     if not reader.required(fields, "type", ""):
         return None
@@ -199,7 +199,7 @@ def _read_type(reader: Reader, data: dict[object, object]) -> str | None:
 
 
 def _take(values: object, most: int) -> list[object]:
-    """Return the first items of an iterable, so that an endless one does no harm."""
+    """Return the first items of an iterable, so that an infinite one cannot hang."""
     try:
         iterator = iter(cast("Iterable[object]", values))
     except TypeError:

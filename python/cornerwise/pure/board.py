@@ -1,4 +1,4 @@
-"""Who covers which square."""
+"""The squares that each colour covers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Board:
 
     @classmethod
     def of(cls, pieces: Iterable[tuple[Color, Iterable[Cell]]]) -> Board:
-        """Make the board on which these pieces lie."""
+        """Return the board with these pieces."""
         cells: dict[Color, set[Cell]] = {color: set() for color in COLORS}
         for color, piece_cells in pieces:
             cells[color].update(piece_cells)

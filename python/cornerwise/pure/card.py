@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..types import Card
 
-__all__ = ["CARD_RULE", "MOST_CARDS", "STANDARD_DECK"]
+__all__ = ["CARD_RULE", "MAX_CARDS", "STANDARD_DECK"]
 
 STANDARD_DECK: dict[Card, int] = {
     "skip": 1,
@@ -16,10 +16,10 @@ STANDARD_DECK: dict[Card, int] = {
     "warp": 2,
     "double_play": 2,
 }
-"""How many cards of each kind a colour brings, unless the options say otherwise (S1)."""
+"""How many cards of each kind a colour has by default (S1)."""
 
-MOST_CARDS = 60
-"""A colour brings at most so many cards, and at least one (S1)."""
+MAX_CARDS = 60
+"""The largest number of cards that a colour may have; the smallest is 1 (S1)."""
 
 CARD_RULE: dict[Card, str] = {
     "skip": "S20",
@@ -31,4 +31,4 @@ CARD_RULE: dict[Card, str] = {
     "warp": "S26",
     "double_play": "S27",
 }
-"""The rule that tells what a card does."""
+"""The rule that defines a card."""

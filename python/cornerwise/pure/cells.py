@@ -1,7 +1,7 @@
 """Squares of the board (G1), and the two ways in which squares touch.
 
-A cell is ``(row, col)``; ``(0, 0)`` is the top-left square. Cells that come from outside may lie
-off the board, those in the results of this module never do.
+A cell is ``(row, col)``; ``(0, 0)`` is the top-left square. Arguments may contain cells off the
+board, results never do.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-__all__ = ["BOARD_SIZE", "CORNERS", "Cell", "corner_ring", "on_board", "side_ring"]
+__all__ = ["BOARD_SIZE", "CORNERS", "Cell", "corner_neighbors", "on_board", "side_neighbors"]
 
 Cell: TypeAlias = tuple[int, int]
 
@@ -25,24 +25,24 @@ _CORNER_STEPS: tuple[Cell, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def on_board(cell: Cell, rows: int = BOARD_SIZE, cols: int = BOARD_SIZE) -> bool:
-    """Return whether a cell is one of the 400 squares, or of a puzzle's smaller board."""
+    """Return whether a cell is on the board, which is smaller in some puzzles."""
     row, col = cell
     return 0 <= row < rows and 0 <= col < cols
 
 
-def side_ring(cells: Iterable[Cell]) -> frozenset[Cell]:
+def side_neighbors(cells: Iterable[Cell]) -> frozenset[Cell]:
     """Return every square that shares a side with at least one of the cells.
 
-    A cell of the group is in its own ring when another cell of the group lies beside it.
+    The result includes those of the cells that are next to each other.
     """
     return _neighbors(cells, _SIDE_STEPS)
 
 
-def corner_ring(cells: Iterable[Cell]) -> frozenset[Cell]:
+def corner_neighbors(cells: Iterable[Cell]) -> frozenset[Cell]:
     """Return every square that meets at least one of the cells at a corner."""
     return _neighbors(cells, _CORNER_STEPS)
 
 
 def _neighbors(cells: Iterable[Cell], steps: tuple[Cell, ...]) -> frozenset[Cell]:
-    reached = ((row + down, col + right) for row, col in cells for down, right in steps)
-    return frozenset(filter(on_board, reached))
+    eligible = ((row + down, col + right) for row, col in cells for down, right in steps)
+    return frozenset(filter(on_board, eligible))

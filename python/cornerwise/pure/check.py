@@ -20,41 +20,41 @@ from ..types import (
     Turn,
     WarpTo,
 )
-from .action import ActionSetup, PutDown
+from .action import ActionSetup, PlaceRequest
 from .card import CARD_RULE
-from .effects import has_destination, reached_colors, with_declared
+from .effects import eligible_colors, has_destination, with_declared
+from .location import Location, location_cells, valid_pose
 from .piece import PIECE_BY_NAME
 from .placement_rule import contact_problems
 from .placing import PlacementOption, has_current_placement, placement_options
 from .ruleset import SEATS_WITH_ONE_DECK_EACH
-from .spot import Spot, spot_cells, true_pose
 from .state import State
 
-__all__ = ["choice_problems", "declaration_problems", "judge"]
+__all__ = ["check_action", "choice_problems", "declaration_problems"]
 
-_FIRST_THIS: dict[Phase, tuple[str, str]] = {
+_REQUIRED_FIRST: dict[Phase, tuple[str, str]] = {
     "play_card": ("S5", "a card must be played first"),
     "choose_card": ("S22", "one of the two drawn cards must be chosen first"),
     "choose_color": ("S23", "a colour must be declared first"),
     "warp_to": ("S26", "the chosen piece must be put down first"),
 }
-"""The rule that asks for a choice before anything else, and how it is put."""
+"""The rule and the message for an action that comes before a required choice."""
 
 
-def judge(state: State, request: ActionSetup) -> Action | list[Problem]:
-    """Return the action that is to be carried out, or every reason why it is illegal."""
+def check_action(state: State, request: ActionSetup) -> Action | list[Problem]:
+    """Return the action to be played, or every reason why it is illegal."""
     if state.phase == "over":
         rule = "C7" if state.rules.game == "classic" else "S10"
         return [Problem("game_over", "the game is over", rule=rule)]
-    if request.type not in _asked_for(state.phase):
+    if request.type not in _allowed_types(state.phase):
         return [_wrong_step(state, request.type)]
-    if isinstance(request, PutDown):
-        return (_judge_place if request.type == "place" else _judge_warp)(state, request)
+    if isinstance(request, PlaceRequest):
+        return (_check_place if request.type == "place" else _check_warp)(state, request)
     return list(_problems(state, request)) or request
 
 
-def _asked_for(phase: Phase) -> tuple[str, ...]:
-    """Return the types of action that a phase asks for; a choice has the name of its phase."""
+def _allowed_types(phase: Phase) -> tuple[str, ...]:
+    """Return the types of action that a phase allows; a choice has the name of its phase."""
     return ("place", "pass") if phase in ("opening", "place") else (phase,)
 
 
@@ -62,8 +62,8 @@ def _wrong_step(state: State, given: str) -> Problem:
     match state.turn:
         case Turn(phase="choose_piece", card=str(card)):
             rule, message = CARD_RULE[card], "a piece must be chosen first"
-        case Turn(phase=phase) if phase in _FIRST_THIS:
-            rule, message = _FIRST_THIS[phase]
+        case Turn(phase=phase) if phase in _REQUIRED_FIRST:
+            rule, message = _REQUIRED_FIRST[phase]
         case _:
             rule, message = "S4", f"{given} is not what this step asks for"
     return Problem("wrong_step", message, rule=rule)
@@ -90,7 +90,7 @@ def _problems(
 
 
 def declaration_problems(state: State, as_color: Color) -> Iterator[Problem]:
-    """Yield a problem if the mover cannot declare a colour, because nothing fits as it (S23)."""
+    """Yield a problem if no piece could be placed as a declared colour (S23)."""
     if not has_current_placement(with_declared(state, as_color)):
         yield Problem("nothing_fits", f"nothing can be placed as {as_color}", rule="S23")
 
@@ -98,34 +98,34 @@ def declaration_problems(state: State, as_color: Color) -> Iterator[Problem]:
 def choice_problems(state: State, card: Card, color: Color, piece: str) -> Iterator[Problem]:
     """Yield every reason why Recycle or Warp cannot be used on a piece (S25, S26)."""
     rule = CARD_RULE[card]
-    is_reached = color in reached_colors(state, card)
+    is_eligible = color in eligible_colors(state, card)
     is_on_board = state.has_placed(color, piece)
-    if not is_reached:
+    if not is_eligible:
         whose = "of your own" if card == "recycle" else "of an opponent"
         yield Problem("wrong_owner", f"{card} takes a piece {whose}", rule=rule)
     if piece not in PIECE_BY_NAME:
         yield _unknown_piece()
     elif not is_on_board:
         yield Problem("not_on_board", f"{color} {piece} is not on the board", rule=rule)
-    elif card == "warp" and is_reached and not has_destination(state, color, piece):
+    elif card == "warp" and is_eligible and not has_destination(state, color, piece):
         yield Problem("no_destination", f"{color} {piece} has nowhere else to go", rule=rule)
 
 
-def _judge_place(state: State, request: PutDown) -> Place | list[Problem]:
-    spot, color = request.spot, request.color or state.mover
-    option = _option_for(state, color, spot.piece)
+def _check_place(state: State, request: PlaceRequest) -> Place | list[Problem]:
+    location, color = request.location, request.color or state.mover
+    option = _option_for(state, color, location.piece)
     if option is None:
         return [_wrong_color(state, color)]
-    problems = _contact_problems(option, spot)
-    if spot.piece not in PIECE_BY_NAME:
+    problems = _contact_problems(option, location)
+    if location.piece not in PIECE_BY_NAME:
         return [*problems, _unknown_piece()]
-    if spot.piece not in option.pieces:
-        message = f"{color} has placed {spot.piece} already"
+    if location.piece not in option.pieces:
+        message = f"{color} has placed {location.piece} already"
         problems.append(Problem("not_in_supply", message, rule="C4c"))
-    pose = true_pose(spot)
+    pose = valid_pose(location)
     if pose is None:
-        return [*problems, _wrong_shape(spot.piece)]
-    return problems or Place(spot.piece, *pose, color)
+        return [*problems, _wrong_shape(location.piece)]
+    return problems or Place(location.piece, *pose, color)
 
 
 def _option_for(state: State, color: Color, piece: str) -> PlacementOption | None:
@@ -149,20 +149,20 @@ def _wrong_color(state: State, color: Color) -> Problem:
     return Problem("wrong_turn", message, rule=rule)
 
 
-def _judge_warp(state: State, request: PutDown) -> WarpTo | list[Problem]:
+def _check_warp(state: State, request: PlaceRequest) -> WarpTo | list[Problem]:
     (option,) = placement_options(state)
     (piece,) = option.pieces
-    named = replace(request.spot, piece=piece)
+    named = replace(request.location, piece=piece)
     problems = _contact_problems(option, named)
-    pose = true_pose(named)
+    pose = valid_pose(named)
     if pose is None:
         return [*problems, _wrong_shape(piece)]
     return problems or WarpTo(*pose)
 
 
-def _contact_problems(option: PlacementOption, spot: Spot) -> list[Problem]:
-    """Return what is wrong with where the piece lies; nothing if that cannot be known."""
-    cells = spot_cells(spot)
+def _contact_problems(option: PlacementOption, location: Location) -> list[Problem]:
+    """Return what is wrong with the squares of a piece; nothing if they are unknown."""
+    cells = location_cells(location)
     return [] if cells is None else contact_problems(option.rule, cells)
 
 

@@ -13,16 +13,16 @@ __all__ = ["colors_after", "letter", "turn_order"]
 def turn_order(first_color: Color) -> tuple[Color, ...]:
     """Return the colours in the order they take their turns when ``first_color`` starts.
 
-    The cycle blue, yellow, red, green is the same whoever starts.
+    The cycle blue, yellow, red, green does not depend on the first colour.
     """
     start = COLORS.index(first_color)
     return COLORS[start:] + COLORS[:start]
 
 
 def colors_after(color: Color, direction: Direction | None) -> Iterator[Color]:
-    """Yield the colours whose turns follow that of ``color``, round and round without end.
+    """Yield the endless sequence of colours whose turns follow that of ``color``.
 
-    Without a direction, as in classic, they go clockwise: blue, yellow, red, green.
+    Without a direction, as in classic, it is clockwise: blue, yellow, red, green.
     """
     step = -1 if direction == "counterclockwise" else 1
     for position in count(COLORS.index(color) + step, step):

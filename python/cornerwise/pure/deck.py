@@ -11,18 +11,18 @@ from .shuffle import shuffled
 
 __all__ = [
     "HAND_SIZE",
+    "card_counts",
     "discard",
     "draw",
     "new_decks",
-    "number_of_copies",
     "play_from_hand",
-    "put_under",
-    "take_off",
-    "without",
+    "put_under_pile",
+    "take_from_pile",
+    "without_card",
 ]
 
 HAND_SIZE = 2
-"""Nobody ever holds more cards than this (S2)."""
+"""The largest number of cards in a hand (S2)."""
 
 
 def new_decks(rules: Rules, numbers: Iterator[int]) -> dict[str, Deck]:
@@ -39,41 +39,41 @@ def new_decks(rules: Rules, numbers: Iterator[int]) -> dict[str, Deck]:
     }
 
 
-def number_of_copies(rules: Rules, name: str) -> dict[Card, int]:
-    """Return how many cards of each kind the deck of that name has, wherever they lie (S1, S3)."""
+def card_counts(rules: Rules, name: str) -> dict[Card, int]:
+    """Return how many cards of each kind a deck has in all its piles (S1, S3)."""
     colors = variant_of(rules).deck_owners[name]
     counts = rules.deck or {}
     return {card: count * len(colors) for card, count in counts.items()}
 
 
-def take_off(deck: Deck, count: int) -> tuple[Deck, tuple[Card, ...]]:
-    """Return the top cards of the pile, and the deck without them; fewer if there are no more."""
+def take_from_pile(deck: Deck, count: int) -> tuple[Deck, tuple[Card, ...]]:
+    """Return the deck without the top cards of its pile, and these cards; fewer if it is short."""
     return replace(deck, draw=deck.draw[count:]), deck.draw[:count]
 
 
 def draw(deck: Deck, count: int) -> tuple[Deck, tuple[Card, ...]]:
-    """Take the top cards of the pile into the hand, and return which they were."""
-    rest, cards = take_off(deck, count)
+    """Move the top cards of the pile to the hand, and return them."""
+    rest, cards = take_from_pile(deck, count)
     return replace(rest, hand=rest.hand + cards), cards
 
 
 def play_from_hand(deck: Deck, card: Card) -> Deck:
     """Move a card from the hand to the discard pile."""
-    return discard(replace(deck, hand=without(deck.hand, card)), card)
+    return discard(replace(deck, hand=without_card(deck.hand, card)), card)
 
 
 def discard(deck: Deck, card: Card) -> Deck:
-    """Put a card that was nowhere in the deck on the discard pile."""
+    """Add a card to the discard pile."""
     return replace(deck, discard=(*deck.discard, card))
 
 
-def put_under(deck: Deck, card: Card) -> Deck:
-    """Put a card that was nowhere in the deck under the pile (S22)."""
+def put_under_pile(deck: Deck, card: Card) -> Deck:
+    """Add a card to the bottom of the draw pile (S22)."""
     return replace(deck, draw=(*deck.draw, card))
 
 
-def without(cards: Iterable[Card], card: Card) -> tuple[Card, ...]:
-    """Return the cards but for the first that is such a card."""
+def without_card(cards: Iterable[Card], card: Card) -> tuple[Card, ...]:
+    """Return the cards without the first one of that kind."""
     rest = list(cards)
     rest.remove(card)
     return tuple(rest)

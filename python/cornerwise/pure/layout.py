@@ -1,8 +1,8 @@
-"""Placements become pieces on the board: each a real piece, all of them possible together.
+"""Checking the placements of a state: each by itself, then all together.
 
-In classic the list need not be in an order of play, but some order of play must lead to it (C1-C5).
-In Blokus Shuffle pieces of a colour may touch and part in every way, so contact is not judged.
-The checks follow each other; each looks at everything, and the first that finds problems raises
+In classic the list need not be in the order of play, but some order of play must lead to it
+(C1-C5). In Blokus Shuffle pieces of a colour may touch in every way, so contact is not checked. The
+checks run in stages: each stage examines all placements, and the first that finds problems raises
 them.
 """
 
@@ -13,16 +13,16 @@ from typing import NamedTuple
 
 from ..errors import Problem
 from ..types import COLORS, Color, PlacedPiece, Rules
-from .cells import BOARD_SIZE, Cell, corner_ring, on_board, side_ring
-from .data import raise_if_any
+from .cells import BOARD_SIZE, Cell, corner_neighbors, on_board, side_neighbors
+from .location import location_cells, valid_pose
 from .placement_rule import start_corners
+from .reader import raise_if_any
 from .setup import Setup, SetupPlacement
-from .spot import spot_cells, true_pose
 
 __all__ = [
-    "Laid",
+    "LayoutPiece",
     "check_layout",
-    "lay_piece",
+    "check_piece",
     "no_corner_covered",
     "sharing_problems",
     "side_contacts",
@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 
-class Laid(NamedTuple):
-    """A piece on the board with its squares, and where the data speaks of it."""
+class LayoutPiece(NamedTuple):
+    """A piece on the board with its squares, and the pointer to it in the data."""
 
     placed: PlacedPiece
     cells: frozenset[Cell]
@@ -41,36 +41,38 @@ class Laid(NamedTuple):
 
 def check_layout(setup: Setup) -> tuple[PlacedPiece, ...]:
     """Return the pieces on the board, in the order given, or raise InvalidStateError."""
-    laid = _lay_each(setup.placements)
-    raise_if_any(sharing_problems(laid))
+    entries = _check_each(setup.placements)
+    raise_if_any(sharing_problems(entries))
     if setup.rules.game == "classic":
         raise_if_any(
-            problem for color in COLORS for problem in _contact_problems(setup.rules, color, laid)
+            problem
+            for color in COLORS
+            for problem in _contact_problems(setup.rules, color, entries)
         )
-    return tuple(entry.placed for entry in laid)
+    return tuple(entry.placed for entry in entries)
 
 
-def _lay_each(placements: Sequence[SetupPlacement]) -> list[Laid]:
-    """Return the pieces with their squares, if each by itself can lie where it does."""
-    tried = [lay_piece(placement, index) for index, placement in enumerate(placements)]
+def _check_each(placements: Sequence[SetupPlacement]) -> list[LayoutPiece]:
+    """Return the pieces with their squares, or raise if any is invalid by itself."""
+    tried = [check_piece(placement, index) for index, placement in enumerate(placements)]
     raise_if_any(problem for one in tried if isinstance(one, list) for problem in one)
-    return [one for one in tried if isinstance(one, Laid)]
+    return [one for one in tried if isinstance(one, LayoutPiece)]
 
 
-def lay_piece(
+def check_piece(
     placement: SetupPlacement, index: int, rows: int = BOARD_SIZE, cols: int = BOARD_SIZE
-) -> Laid | list[Problem]:
+) -> LayoutPiece | list[Problem]:
     """Return a piece with its squares, or what is wrong with it by itself (G3, C4b)."""
-    color, spot = placement
+    color, location = placement
     pointer = f"/placements/{index}"
-    cells = spot_cells(spot) or frozenset()
-    pose = true_pose(spot)
+    cells = location_cells(location) or frozenset()
+    pose = valid_pose(location)
     problems: list[Problem] = []
     if pose is None:
         problems.append(
             Problem(
                 code="wrong_shape",
-                message=f"this is no orientation of {spot.piece}",
+                message=f"this is no orientation of {location.piece}",
                 pointer=pointer,
                 rule="G3",
             )
@@ -79,7 +81,7 @@ def lay_piece(
         problems.append(
             Problem(
                 code="off_board",
-                message=f"{spot.piece} does not lie wholly on the board",
+                message=f"{location.piece} does not lie wholly on the board",
                 pointer=pointer,
                 rule="C4b",
                 squares=tuple(outside),
@@ -87,14 +89,14 @@ def lay_piece(
         )
     if pose is None or problems:
         return problems
-    return Laid(PlacedPiece(color, spot.piece, *pose), cells, pointer)
+    return LayoutPiece(PlacedPiece(color, location.piece, *pose), cells, pointer)
 
 
-def sharing_problems(laid: Sequence[Laid]) -> Iterator[Problem]:
+def sharing_problems(entries: Sequence[LayoutPiece]) -> Iterator[Problem]:
     """Yield every piece that is placed twice (C4c) and every overlap (C4a)."""
     used: set[tuple[Color, str]] = set()
     covered: set[Cell] = set()
-    for placed, cells, pointer in laid:
+    for placed, cells, pointer in entries:
         if (placed.color, placed.piece) in used:
             yield Problem(
                 code="piece_twice",
@@ -114,13 +116,13 @@ def sharing_problems(laid: Sequence[Laid]) -> Iterator[Problem]:
         covered |= cells
 
 
-def _contact_problems(rules: Rules, color: Color, laid: Sequence[Laid]) -> list[Problem]:
-    """Return what is wrong with how the pieces of a colour touch, and where they begin (C1, C2).
+def _contact_problems(rules: Rules, color: Color, entries: Sequence[LayoutPiece]) -> list[Problem]:
+    """Return what is wrong with the contacts and the start corner of a colour (C1, C2).
 
-    If the pieces share no side, cover a corner of the board and hang together by corners, then they
-    can be placed one by one from that corner on, each legally.
+    If the pieces share no side, cover a corner of the board and are connected by corners, they can
+    be placed legally one by one from that corner on.
     """
-    own = [entry for entry in laid if entry.placed.color == color]
+    own = [entry for entry in entries if entry.placed.color == color]
     if not own:
         return []
     if beside := list(side_contacts(own)):
@@ -141,7 +143,7 @@ def _contact_problems(rules: Rules, color: Color, laid: Sequence[Laid]) -> list[
 
 
 def no_corner_covered(color: Color, corners: tuple[Cell, ...], pointer: str) -> Problem:
-    """Return the problem that a colour does not start on any of the corners it may (C1)."""
+    """Return the problem that a colour does not cover one of its start corners (C1)."""
     return Problem(
         code="corner_not_covered",
         message=f"no {color} piece covers a corner square it may start on",
@@ -151,11 +153,11 @@ def no_corner_covered(color: Color, corners: tuple[Cell, ...], pointer: str) -> 
     )
 
 
-def side_contacts(own: Iterable[Laid], rule: str = "C2") -> Iterator[Problem]:
+def side_contacts(own: Iterable[LayoutPiece], rule: str = "C2") -> Iterator[Problem]:
     """Yield every piece of a colour that touches an earlier one of it along a side."""
     earlier: set[Cell] = set()
     for entry in own:
-        if beside := side_ring(earlier) & entry.cells:
+        if beside := side_neighbors(earlier) & entry.cells:
             yield Problem(
                 code="side_contact",
                 message=f"two {entry.placed.color} pieces touch along a side",
@@ -166,17 +168,17 @@ def side_contacts(own: Iterable[Laid], rule: str = "C2") -> Iterator[Problem]:
         earlier |= entry.cells
 
 
-def starting_piece(own: Iterable[Laid], corners: Iterable[Cell]) -> Laid | None:
+def starting_piece(own: Iterable[LayoutPiece], corners: Iterable[Cell]) -> LayoutPiece | None:
     """Return the first of the pieces that covers one of these squares."""
     return next((entry for entry in own if not entry.cells.isdisjoint(corners)), None)
 
 
-def unconnected(start: Laid, own: Sequence[Laid]) -> list[Laid]:
-    """Return the pieces that no chain of corner contacts among them joins to ``start``."""
+def unconnected(start: LayoutPiece, own: Sequence[LayoutPiece]) -> list[LayoutPiece]:
+    """Return the pieces that are not connected to ``start`` by corner contacts."""
     left = [entry for entry in own if entry != start]
     to_visit = [start]
     while to_visit:
-        ring = corner_ring(to_visit.pop().cells)
+        ring = corner_neighbors(to_visit.pop().cells)
         to_visit += [entry for entry in left if not ring.isdisjoint(entry.cells)]
         left = [entry for entry in left if ring.isdisjoint(entry.cells)]
     return left

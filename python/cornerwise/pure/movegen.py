@@ -1,8 +1,8 @@
 """All placements that a placement rule allows.
 
-Every legal placement covers an anchor of the rule's first zone, so only placements through one that
-is open are tried. A placement may cover several anchors; to meet it once, an anchor counts as
-closed as soon as all placements through it have been tried.
+Every legal placement covers an anchor of the rule's first zone, so only placements through an open
+anchor are tried. A placement may cover several anchors; to yield it once, an anchor is closed as
+soon as all placements through it have been tried.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reading the options of a game: right in shape, spelled out, and such that go together."""
+"""Parsing the options of a game: types, defaults, and conflicts between options."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 from ..errors import Problem
 from ..types import CARDS, Card, Color, Rules
-from .card import MOST_CARDS, STANDARD_DECK
-from .data import Reader, raise_if_any
+from .card import MAX_CARDS, STANDARD_DECK
+from .reader import Reader, raise_if_any
 from .ruleset import DEFAULT_SHARED_COLOR, SEATS_THAT_SHARE, SEATS_WITH_TEAMS
 
 __all__ = ["option_conflicts", "read_options", "read_rules"]
@@ -35,7 +35,7 @@ _FIELDS = (
 
 
 def read_rules(data: object) -> Rules:
-    """Read the options of a new game, or raise InvalidStateError."""
+    """Parse the options of a new game, or raise InvalidStateError."""
     reader = Reader()
     rules = read_options(reader, data, "")
     raise_if_any(reader.problems)
@@ -44,16 +44,16 @@ def read_rules(data: object) -> Rules:
 
 
 def read_options(reader: Reader, value: object, pointer: str) -> Rules:
-    """Read the options that the object at ``pointer`` gives; the others have their defaults."""
+    """Parse the options of the object at ``pointer``; omitted ones have their defaults."""
     fields = reader.fields(value, pointer, _FIELDS)
     defaults = Rules()
-    # The options are read in this order, and problems are reported in it.
+    # Problems are reported in the order in which the options are parsed.
     game = reader.choice(fields.get("game", defaults.game), f"{pointer}/game", _GAMES)
     seats = reader.integer(fields.get("seats", defaults.seats), f"{pointer}/seats", 2, 4)
     return Rules(
         game=game,
         seats=seats,
-        teams=reader.flag(fields.get("teams", defaults.teams), f"{pointer}/teams"),
+        teams=reader.boolean(fields.get("teams", defaults.teams), f"{pointer}/teams"),
         shared_color=_read_shared_color(
             reader, fields.get("shared_color"), f"{pointer}/shared_color", seats
         ),
@@ -76,7 +76,7 @@ def read_options(reader: Reader, value: object, pointer: str) -> Rules:
 
 
 def option_conflicts(rules: Rules, pointer: str) -> Iterator[Problem]:
-    """Yield a problem for every option that does not go together with the others."""
+    """Yield a problem for every option that conflicts with the others."""
     if rules.teams and rules.game == "shuffle":
         message = "Blokus Shuffle is not played in teams"
         yield Problem("options_conflict", message, f"{pointer}/teams")
@@ -106,16 +106,16 @@ def _read_bonus(reader: Reader, value: object, pointer: str, game: _Game) -> _Bo
 
 
 def _read_deck(reader: Reader, value: object, pointer: str, game: _Game) -> dict[Card, int] | None:
-    """Read how many cards of each kind a colour brings; a kind that is left out has none (S1)."""
+    """Parse how many cards of each kind a colour has; omitted kinds have none (S1)."""
     if value is None:
         return dict(STANDARD_DECK) if game == "shuffle" else None
     problems_before = len(reader.problems)
     fields = reader.fields(value, pointer, CARDS)
     deck = {
-        card: reader.integer(fields.get(card, 0), f"{pointer}/{card}", 0, MOST_CARDS)
+        card: reader.integer(fields.get(card, 0), f"{pointer}/{card}", 0, MAX_CARDS)
         for card in CARDS
     }
-    is_well_read = len(reader.problems) == problems_before
-    if is_well_read and not 1 <= sum(deck.values()) <= MOST_CARDS:
-        reader.note("out_of_range", f"a colour brings 1 to {MOST_CARDS} cards", pointer)
+    is_valid = len(reader.problems) == problems_before
+    if is_valid and not 1 <= sum(deck.values()) <= MAX_CARDS:
+        reader.report("out_of_range", f"a colour brings 1 to {MAX_CARDS} cards", pointer)
     return deck

@@ -1,4 +1,4 @@
-"""Counting sequences of placements: the test that finds what examples miss."""
+"""Counting sequences of placements, a strong test of the move generator."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .state import State
 
 __all__ = ["perft", "perft_split"]
 
-_DEEPEST = 8  # beyond it no answer would come in a lifetime
+_MAX_DEPTH = 8  # deeper counts would not finish
 
 
 def perft(state: State, depth: int) -> int:
     """Count the sequences of exactly ``depth`` placements, 0 to 8; blocked colours are skipped.
 
-    A line in which the game ends before that counts for nothing.
+    Sequences in which the game ends earlier are not counted.
     """
     return _count(*_read(state, depth, least=0))
 
@@ -30,8 +30,8 @@ def perft_split(state: State, depth: int) -> dict[str, int]:
 
 
 def _read(state: State, depth: int, least: int) -> tuple[State, int]:
-    """Return what was given, if it is a depth that can be counted and a classic game."""
-    read = read_number(depth, least, _DEEPEST)
+    """Return the arguments if the depth is in range and the game is classic."""
+    read = read_number(depth, least, _MAX_DEPTH)
     if state.rules.game != "classic":
         raise InvalidActionError([Problem("options_conflict", "perft counts classic games only")])
     return state, read

@@ -1,8 +1,8 @@
 """The 21 pieces (G2, G4) and their orientations (G3).
 
-Each piece is drawn once; its other orientations follow by turning and flipping the drawing. The
-number of an orientation is its place in the sorted list of the distinct ones, so the numbers depend
-on the shape alone, not on how it happens to be drawn here.
+Each piece is drawn once; rotating and flipping the drawing gives its other orientations. The number
+of an orientation is its index in the sorted list of distinct orientations, so it depends on the
+shape alone and not on the drawing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 Pose: TypeAlias = tuple[int, int, int]
-"""How a piece lies: orientation number, then row and col of its bounding box's top-left."""
+"""Orientation number, then row and col of the top-left of the bounding box."""
 
 _Shape: TypeAlias = tuple[Cell, ...]
 
@@ -71,7 +71,7 @@ def cells_at(piece: Piece, pose: Pose) -> tuple[Cell, ...]:
 
 
 def find_pose(piece: Piece, cells: Iterable[Cell]) -> Pose | None:
-    """Return the pose in which a piece covers exactly these cells, each named once, or None."""
+    """Return the pose in which a piece covers exactly these cells, or None; no repeated cells."""
     listed = sorted(cells)
     if len(listed) != piece.size:
         return None

@@ -1,7 +1,6 @@
-"""Every way to lay a piece on the board (G3): 30,433 placements, listed once.
+"""All 30,433 placements of the pieces on the empty board (G3), computed once.
 
-The list is geometry alone. It is in the order in which legal actions are reported: by piece (G4),
-orientation, row, col.
+They are in the order in which legal actions are listed: by piece (G4), orientation, row, col.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ __all__ = ["PLACEMENTS", "PLACEMENTS_THROUGH", "Placement"]
 
 
 class Placement(NamedTuple):
-    """A piece in one orientation at one place; ``number`` is its index in :data:`PLACEMENTS`."""
+    """A piece in one pose; ``number`` is its index in :data:`PLACEMENTS`."""
 
     number: int
     piece: str
@@ -27,7 +26,7 @@ class Placement(NamedTuple):
 
     @property
     def pose(self) -> Pose:
-        """How the piece lies."""
+        """The pose of the piece."""
         return self.orientation, self.row, self.col
 
 

@@ -1,10 +1,10 @@
 """What a piece may cover and what it must touch (C1-C4), as sets of squares.
 
-Every way of placing a piece is a setting of one :class:`PlacementRule`: no square of the piece may
-be covered or forbidden, and at least one must be an anchor. The first piece of a colour is anchored
-by the corners of the board, a further one by the corner ring of its colour. The cards of Blokus
-Shuffle choose other sets, and other words for what is wrong; neither the move generator nor the
-check below has to know why.
+Every way of placing a piece is an instance of :class:`PlacementRule`: no square of the piece may be
+covered or forbidden, and at least one must be an anchor. The anchors of a colour's first piece are
+the corners of the board, those of a further piece the corner neighbours of its colour. The cards of
+Blokus Shuffle use other sets and other messages; the move generator and the check below do not
+depend on the card.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from ..errors import Problem
 from ..types import Color, Rules
 from .board import Board
-from .cells import BOARD_SIZE, CORNERS, Cell, corner_ring, on_board, side_ring
+from .cells import BOARD_SIZE, CORNERS, Cell, corner_neighbors, on_board, side_neighbors
 
 __all__ = [
     "PlacementRule",
@@ -42,7 +42,7 @@ _OWN_CORNER: dict[Color, Cell] = {
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Squares that matter to a rule, and what is wrong with a piece that ignores them."""
+    """Squares of a rule, and the problem to report for a piece that violates it."""
 
     cells: frozenset[Cell]
     problem: Problem
@@ -52,12 +52,11 @@ class Zone:
 class PlacementRule:
     """Which squares a piece may not cover, and of which it must cover at least one.
 
-    ``covered`` are the squares taken by pieces (C4a). ``anchors`` are zones of each of which the
-    piece must cover a square; there is at least one. An anchor square that is covered or forbidden
-    helps nobody, but is still named here: touching is a fact of its own (C2), whatever else is
-    wrong with a placement. Of ``forbidden``, the squares beside pieces that may not be touched
-    along a side (C2), it may cover none. A piece that is moved must not lie exactly on the squares
-    it has ``vacated`` (S26), sorted.
+    ``covered`` are the squares of all pieces (C4a). Of each zone in ``anchors``, of which there is
+    at least one, the piece must cover a square. Anchors include squares that are covered or
+    forbidden, because contact (C2) is reported independently of other problems. The piece may cover
+    no square of ``forbidden``: those next to pieces that it may not touch along a side (C2). A
+    piece that is moved may not cover exactly the squares it has ``vacated`` (S26), sorted.
     """
 
     covered: frozenset[Cell]
@@ -66,7 +65,7 @@ class PlacementRule:
     vacated: tuple[Cell, ...] = ()
 
     def closed(self) -> frozenset[Cell]:
-        """Return the squares that no square of the piece may lie on."""
+        """Return the squares that the piece may not cover."""
         return self.covered if self.forbidden is None else self.covered | self.forbidden.cells
 
 
@@ -83,7 +82,7 @@ def color_rule(rules: Rules, board: Board, color: Color) -> PlacementRule:
 
 
 def wild_rule(rules: Rules, board: Board, as_color: Color) -> PlacementRule:
-    """Return the rule for a piece that is judged as if it were of another colour (S23)."""
+    """Return the rule for a piece that is placed as another colour (S23)."""
     if not board.cells[as_color]:
         return _first_piece_rule(rules, board, as_color, "S23")
     return _contact_rule(board, as_color, as_color, "S23")
@@ -93,7 +92,7 @@ def side_rule(board: Board, colors: Iterable[Color]) -> PlacementRule:
     """Return the rule for a piece that must touch one of these colours along a side (S24)."""
     own = frozenset[Cell]().union(*(board.cells[color] for color in colors))
     message = "the piece must touch one of your pieces along a side"
-    beside = Zone(side_ring(own), Problem("no_side_contact", message, rule="S24"))
+    beside = Zone(side_neighbors(own), Problem("no_side_contact", message, rule="S24"))
     return PlacementRule(covered=board.covered(), anchors=(beside,))
 
 
@@ -102,7 +101,9 @@ def second_piece_rule(
 ) -> PlacementRule:
     """Return the rule for a piece that must touch the piece ``first`` of its colour too (S27)."""
     message = f"the piece must touch {first} at a corner"
-    touching = Zone(corner_ring(first_cells), Problem("first_not_touched", message, rule="S27"))
+    touching = Zone(
+        corner_neighbors(first_cells), Problem("first_not_touched", message, rule="S27")
+    )
     ordinary = _contact_rule(board, color, "its own colour", "C2")
     return replace(ordinary, anchors=(touching, *ordinary.anchors))
 
@@ -135,7 +136,7 @@ def _first_piece_rule(rules: Rules, board: Board, color: Color, rule: str) -> Pl
 def _contact_rule(board: Board, color: Color, name: str, rule: str) -> PlacementRule:
     """Return the rule for a piece that must touch a colour at a corner, never along a side.
 
-    ``name`` is what that colour is called in problems, ``rule`` the id that they name.
+    ``name`` is the colour in messages, ``rule`` the id that problems cite.
     """
     own = board.cells[color]
     return PlacementRule(
@@ -147,16 +148,16 @@ def _contact_rule(board: Board, color: Color, name: str, rule: str) -> Placement
 
 def _at_corner(own: AbstractSet[Cell], name: str, rule: str) -> Zone:
     message = f"the piece must touch {name} at a corner"
-    return Zone(corner_ring(own), Problem("no_corner_contact", message, rule=rule))
+    return Zone(corner_neighbors(own), Problem("no_corner_contact", message, rule=rule))
 
 
 def _along_side(own: AbstractSet[Cell], name: str, rule: str) -> Zone:
     message = f"the piece must not touch {name} along a side"
-    return Zone(side_ring(own), Problem("side_contact", message, rule=rule))
+    return Zone(side_neighbors(own), Problem("side_contact", message, rule=rule))
 
 
 def contact_problems(rule: PlacementRule, cells: AbstractSet[Cell]) -> list[Problem]:
-    """Return what is wrong with where the cells lie: contact first, then C4a and C4b."""
+    """Return what is wrong with the cells of a piece: contact first, then C4a and C4b."""
     problems = [zone.problem for zone in rule.anchors if zone.cells.isdisjoint(cells)]
     if rule.forbidden is not None and (beside := rule.forbidden.cells & cells):
         problems.append(replace(rule.forbidden.problem, squares=tuple(sorted(beside))))

@@ -1,4 +1,4 @@
-"""Carrying out a decision that is known to be legal: one short function for each kind of action."""
+"""Playing a legal action: one short function for each type of action."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from ..types import (
     PlayCard,
     WarpTo,
 )
-from .deck import discard, play_from_hand, put_under, without
+from .deck import discard, play_from_hand, put_under_pile, without_card
 from .effects import (
     Step,
     discard_event,
-    in_force,
-    possible_second,
     resolve,
+    second_piece_state,
+    with_card,
     with_declared,
     with_recycled,
     with_target,
 )
-from .settlement import draw_and_end_turn, end_opening_turn, end_turn
 from .state import State, pose_of
+from .turn_end import draw_and_end_turn, end_opening_turn, end_turn
 
 __all__ = ["play"]
 
 
 def play(state: State, action: Action) -> Step:  # noqa: PLR0911 - one arm for each kind of action
-    """Carry out a legal action and settle all that is forced after it."""
+    """Play a legal action and settle everything that is forced after it."""
     match action:
         case Place():
             return _place(state, action)
@@ -74,16 +74,16 @@ def _place(state: State, action: Place) -> Step:
 
 
 def _ask_for_second(state: State, first: str) -> Step:
-    """Ask for the second piece of a Double Play, or end the turn if there can be none (S27)."""
-    asking = possible_second(state, first)
-    if asking is not None:
-        return asking, []
+    """Continue with the second piece of a Double Play, or end the turn if none fits (S27)."""
+    second = second_piece_state(state, first)
+    if second is not None:
+        return second, []
     settled, events = draw_and_end_turn(state)
     return settled, [discard_event(state, "double_play", "nothing_fits"), *events]
 
 
 def _pass(state: State) -> Step:
-    """End the turn without drawing (S7); a Double Play has come to nothing then."""
+    """End the turn without drawing (S7); a Double Play in force has no effect."""
     settled, events = end_turn(state)
     passed = Passed(state.mover, state.seat_of(state.mover))
     if state.turn.card == "double_play":
@@ -92,15 +92,15 @@ def _pass(state: State) -> Step:
 
 
 def _choose_card(state: State, card: Card) -> Step:
-    """Play one of the two cards of a Draw 2; the other goes under the pile before that (S22)."""
+    """Play one of the two drawn cards; first put the other under the draw pile (S22)."""
     deck = state.deck_of(state.mover)
-    for other in without(state.turn.drawn or (), card):
-        deck = put_under(deck, other)
+    for other in without_card(state.turn.drawn or (), card):
+        deck = put_under_pile(deck, other)
     return _played(state, card, discard(deck, card))
 
 
 def _played(state: State, card: Card, deck: Deck) -> Step:
-    """Carry out a card that has just been played; ``deck`` is what is left of the mover's deck."""
+    """Carry out a card that was just played; ``deck`` is the mover's deck after playing it."""
     color = state.mover
     settled, events = resolve(state.with_deck(color, deck), card)
     return settled, [CardPlayed(color, state.seat_of(color), card), *events]
@@ -113,7 +113,7 @@ def _choose_piece(state: State, action: ChoosePiece) -> Step:
 
 
 def _recycle(state: State, action: ChoosePiece) -> Step:
-    """Take a piece off the board; it may have been the last that its colour placed (S25, P7)."""
+    """Take a piece off the board; clear the record if it was its colour's last piece (S25, P7)."""
     color, piece = action.color, action.piece
     taken = state.placed(color, piece)
     placements = tuple(placed for placed in state.placements if placed != taken)
@@ -125,10 +125,10 @@ def _recycle(state: State, action: ChoosePiece) -> Step:
 
 
 def _warp_to(state: State, action: WarpTo) -> Step:
-    """Move a piece; it keeps its place in the list, and nothing changes about last pieces (S26)."""
+    """Move a piece; its index in the list and the records of last pieces do not change (S26)."""
     color, piece = state.warp_target
     old = state.placed(color, piece)
     new = PlacedPiece(color, piece, action.orientation, action.row, action.col)
     placements = tuple(new if placed == old else placed for placed in state.placements)
     warped = PieceWarped(color, state.seat_of(state.mover), piece, pose_of(old), pose_of(new))
-    return in_force(replace(state, placements=placements), "warp"), [warped]
+    return with_card(replace(state, placements=placements), "warp"), [warped]

@@ -1,8 +1,8 @@
-"""The solo puzzles (U1-U7): six tables to fill, and what is wrong with a layout, complete or not.
+"""The solo puzzles (U1-U7): their definitions, and the check of a layout, complete or not.
 
-A layout is a set of pieces: how they came there does not matter, and what is still missing is not
-held against it. The checks follow each other as they do for a state; each looks at everything, and
-the first that finds problems ends them.
+A layout is a set of pieces: their order does not matter, and missing pieces are not a problem. The
+checks run in stages as they do for a state: each stage examines the whole layout, and the first
+that finds problems is the last.
 """
 
 from __future__ import annotations
@@ -16,19 +16,26 @@ from ..puzzle import LayoutCheck, Puzzle
 from ..types import COLORS, Color
 from .action import read_number
 from .cells import BOARD_SIZE, CORNERS
-from .data import MAX_PROBLEMS, Reader, raise_if_any
-from .layout import Laid, lay_piece, sharing_problems, side_contacts, starting_piece, unconnected
+from .layout import (
+    LayoutPiece,
+    check_piece,
+    sharing_problems,
+    side_contacts,
+    starting_piece,
+    unconnected,
+)
 from .piece import PIECE_BY_NAME, PIECE_NAMES, PIECES
+from .reader import MAX_PROBLEMS, Reader, raise_if_any
 from .setup import SetupPlacement, read_placements
 from .shuffle import MAX_SEED
 
 __all__ = ["check_layout", "puzzles", "solve_puzzle"]
 
-_MOST_SECONDS = 3600
-_LARGEST = 5
+_MAX_SECONDS = 3600
+_MAX_SIZE = 5
 
 _FOURS = tuple(piece.name for piece in PIECES if piece.size == 4)
-_FIVES = tuple(piece.name for piece in PIECES if piece.size == _LARGEST)
+_FIVES = tuple(piece.name for piece in PIECES if piece.size == _MAX_SIZE)
 
 
 def _board84(name: str, rule: str, *, descending: bool) -> Puzzle:
@@ -67,22 +74,22 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 
 def check_layout(puzzle: object, layout: object) -> LayoutCheck:
-    """Judge a layout; raise InvalidStateError if the data is none at all."""
+    """Check a layout; raise InvalidStateError if the data is malformed."""
     asked = _read_puzzle(puzzle)
     placements = _read_layout(layout)
-    there = {(color, spot.piece) for color, spot in placements}
-    laid, alone = _lay_each(asked, placements)
-    problems = alone or _problems_together(asked, laid)
+    there = {(color, location.piece) for color, location in placements}
+    entries, alone = _check_each(asked, placements)
+    problems = alone or _problems_together(asked, entries)
     return LayoutCheck(
         puzzle=asked.name,
         complete=there.issuperset((color, piece) for color in COLORS for piece in asked.pieces),
         problems=tuple(islice(problems, MAX_PROBLEMS)),
-        placements=None if alone else tuple(entry.placed for entry in laid),
+        placements=None if alone else tuple(entry.placed for entry in entries),
     )
 
 
 def solve_puzzle(puzzle: object, layout: object, seed: object, seconds: object) -> NoReturn:
-    """Say that this engine has no solver, if the request is well formed."""
+    """Raise UnsupportedError if the arguments are valid: this engine has no solver."""
     _read_puzzle(puzzle)
     _read_layout(layout)
     read_number(seed, 0, MAX_SEED, "/seed")
@@ -96,7 +103,7 @@ def _read_puzzle(name: object) -> Puzzle:
     text = reader.text(name, "/puzzle")
     if not reader.problems and text not in _PUZZLE_BY_NAME:
         message = f"must be one of: {', '.join(_PUZZLE_BY_NAME)}"
-        reader.note("unknown_puzzle", message, "/puzzle")
+        reader.report("unknown_puzzle", message, "/puzzle")
     if reader.problems:
         raise InvalidActionError(reader.problems)
     return _PUZZLE_BY_NAME[text]
@@ -113,50 +120,50 @@ def _read_layout(layout: object) -> tuple[SetupPlacement, ...]:
 def _read_seconds(seconds: object) -> None:
     reader = Reader()
     number = reader.number(seconds, "/seconds")
-    if not reader.problems and not 0 < number <= _MOST_SECONDS:
-        message = f"must be more than 0 and at most {_MOST_SECONDS}"
-        reader.note("out_of_range", message, "/seconds")
+    if not reader.problems and not 0 < number <= _MAX_SECONDS:
+        message = f"must be more than 0 and at most {_MAX_SECONDS}"
+        reader.report("out_of_range", message, "/seconds")
     if reader.problems:
         raise InvalidActionError(reader.problems)
 
 
-def _lay_each(
+def _check_each(
     puzzle: Puzzle, placements: Sequence[SetupPlacement]
-) -> tuple[list[Laid], list[Problem]]:
-    """Return the pieces that can lie where they do, and what is wrong with each of the others."""
-    laid: list[Laid] = []
+) -> tuple[list[LayoutPiece], list[Problem]]:
+    """Return the pieces that are valid by themselves, and the problems of the others."""
+    entries: list[LayoutPiece] = []
     problems: list[Problem] = []
     for index, placement in enumerate(placements):
-        if placement.spot.piece not in puzzle.pieces:
+        if placement.location.piece not in puzzle.pieces:
             problems.append(_wrong_piece(puzzle, placement, index))
-        entry = lay_piece(placement, index, puzzle.rows, puzzle.cols)
-        if isinstance(entry, Laid):
-            laid.append(entry)
+        entry = check_piece(placement, index, puzzle.rows, puzzle.cols)
+        if isinstance(entry, LayoutPiece):
+            entries.append(entry)
         else:
             problems += entry
-    return laid, problems
+    return entries, problems
 
 
-def _problems_together(puzzle: Puzzle, laid: Sequence[Laid]) -> Iterator[Problem]:
+def _problems_together(puzzle: Puzzle, entries: Sequence[LayoutPiece]) -> Iterator[Problem]:
     """Yield the problems of the first stage that has any."""
-    shared = list(sharing_problems(laid))
+    shared = list(sharing_problems(entries))
     yield from shared
     if puzzle.apart and not shared:
         for color in COLORS:
-            own = [entry for entry in laid if entry.placed.color == color]
+            own = [entry for entry in entries if entry.placed.color == color]
             yield from _color_problems(puzzle, color, own)
 
 
 def _wrong_piece(puzzle: Puzzle, placement: SetupPlacement, index: int) -> Problem:
-    message = f"{placement.spot.piece} is no piece of {puzzle.name}"
+    message = f"{placement.location.piece} is no piece of {puzzle.name}"
     return Problem("wrong_piece", message, f"/placements/{index}", puzzle.rule)
 
 
-def _color_problems(puzzle: Puzzle, color: Color, own: Sequence[Laid]) -> list[Problem]:
-    """Return what is wrong with how the pieces of a colour touch.
+def _color_problems(puzzle: Puzzle, color: Color, own: Sequence[LayoutPiece]) -> list[Problem]:
+    """Return what is wrong with the contacts of a colour.
 
-    Pieces that are still to come can connect what is apart, so that connection and the corner are
-    judged when the colour is complete (U7).
+    Missing pieces could connect separate groups, so connection and the corner are checked only when
+    the colour is complete (U7).
     """
     contacts = list(side_contacts(own, "C2" if puzzle.connected else puzzle.rule))
     is_whole = len(own) == len(puzzle.pieces)
@@ -168,8 +175,8 @@ def _color_problems(puzzle: Puzzle, color: Color, own: Sequence[Laid]) -> list[P
     return problems
 
 
-def _connection_problems(color: Color, own: Sequence[Laid]) -> list[Problem]:
-    """Return what keeps the pieces of a colour from being placed one by one (C1, C2)."""
+def _connection_problems(color: Color, own: Sequence[LayoutPiece]) -> list[Problem]:
+    """Return why the pieces of a colour cannot be placed one by one (C1, C2)."""
     start = starting_piece(own, CORNERS)
     if start is None:
         message = f"no {color} piece covers a corner square of the board"
@@ -180,28 +187,28 @@ def _connection_problems(color: Color, own: Sequence[Laid]) -> list[Problem]:
     ]
 
 
-def _descent_problems(color: Color, own: Sequence[Laid]) -> Iterator[Problem]:
-    """Yield what keeps them from being placed with no piece before a larger one (U2).
+def _descent_problems(color: Color, own: Sequence[LayoutPiece]) -> Iterator[Problem]:
+    """Yield why they cannot be placed in descending size (U2).
 
-    Each piece must reach the start over pieces of its own size or larger: those that lie already.
+    Each piece must be connected to the start by pieces of its own size or larger.
     """
-    fives = [entry for entry in own if _size(entry) == _LARGEST]
+    fives = [entry for entry in own if _size(entry) == _MAX_SIZE]
     start = starting_piece(fives, CORNERS)
     if start is None:
         message = f"no {color} five covers a corner square of the board"
         yield Problem("not_descending", message, own[0].pointer, "U2", CORNERS)
         return
     message = f"this {color} piece is connected to the others only by smaller ones"
-    for size in range(_LARGEST, 0, -1):
+    for size in range(_MAX_SIZE, 0, -1):
         large = [entry for entry in own if _size(entry) >= size]
         for entry in unconnected(start, large):
             if _size(entry) == size:
                 yield _of_piece("not_descending", message, entry, "U2")
 
 
-def _size(entry: Laid) -> int:
+def _size(entry: LayoutPiece) -> int:
     return PIECE_BY_NAME[entry.placed.piece].size
 
 
-def _of_piece(code: str, message: str, entry: Laid, rule: str) -> Problem:
+def _of_piece(code: str, message: str, entry: LayoutPiece, rule: str) -> Problem:
     return Problem(code, message, entry.pointer, rule, tuple(sorted(entry.cells)))

@@ -1,4 +1,4 @@
-"""The variants as a table: who plays which colour, who plays together, who owns which deck."""
+"""The variants as a table: the colours of seats, teams, and the owners of decks."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ class Variant:
 
 
 SEATS_WITH_TEAMS = 4
-"""Only this number of seats may play in teams."""
+"""The number of seats that teams require."""
 
 SEATS_THAT_SHARE = 3
-"""With this number of seats, and no other, there is a shared colour (C8)."""
+"""The number of seats with a shared colour (C8)."""
 
 SEATS_WITH_ONE_DECK_EACH = 2
-"""With this number of seats the decks of Blokus Shuffle belong to seats, not to colours (S3)."""
+"""The number of seats with one deck for each seat instead of each colour (S3)."""
 
 DEFAULT_SHARED_COLOR: Color = "green"
 
@@ -90,7 +90,7 @@ _VARIANTS: dict[tuple[int, bool, Color | None], Variant] = {
     **{(SEATS_THAT_SHARE, False, shared): _three_seats(shared) for shared in COLORS},
     (2, False, None): Variant(_TWO_EACH),
 }
-"""Keyed by the options that tell the variants apart: seats, teams, shared colour."""
+"""By the options that distinguish the variants: seats, teams, shared colour."""
 
 
 def variant_of(rules: Rules) -> Variant:

@@ -1,4 +1,4 @@
-"""Scoring (P1-P5, P7), of finished games and of those still being played."""
+"""Scoring (P1-P5, P7) of finished and unfinished games."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _points(state: State, color: Color) -> int:
 
 
 def _is_bonus_independent(rules: Rules) -> bool:
-    """Return whether the +5 for a last I1 counts though pieces are left; never in classic (P3)."""
+    """Return whether the +5 for a last I1 counts while pieces are left; never in classic (P3)."""
     return rules.monomino_bonus == "independent"
 
 
@@ -94,8 +94,8 @@ def _team_scores(variant: Variant, points: dict[Color, int]) -> tuple[TeamScore,
 
 
 def _best(rules: Rules, scores: Iterable[tuple[W, int]]) -> tuple[W, ...]:
-    """Return all who share the best score: the lowest if basic (P1), else the highest (P2, P5)."""
+    """Return all seats or teams with the best score: lowest if basic, else highest (P1, P2, P5)."""
     listed = list(scores)
     numbers = [number for _, number in listed]
     best = min(numbers) if rules.scoring == "basic" else max(numbers)
-    return tuple(who for who, number in listed if number == best)
+    return tuple(name for name, number in listed if number == best)

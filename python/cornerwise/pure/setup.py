@@ -1,7 +1,7 @@
-"""Untrusted data becomes a Setup: right in shape, with options and fields that go together.
+"""Parsing untrusted data to a Setup: types, names, options, and fields of the right game.
 
-These are the first of the checks that a state must pass; whether the position is possible is for
-:mod:`.layout`, :mod:`.turn_order` and :mod:`.table` to say.
+These are the first checks of a state. :mod:`.layout`, :mod:`.turn_order` and :mod:`.shuffle_state`
+check whether the position is possible.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..types import COLORS, Card, Color, Deck, Direction, Rules
-from .data import INT_MAX, Reader, is_a, raise_if_any
+from .location import PLACE_FIELDS, Location, read_location
 from .options import option_conflicts, read_options
+from .reader import INT_MAX, Reader, is_a, raise_if_any
 from .ruleset import SEATS_THAT_SHARE, variant_of
-from .setup_turn import SetupTurn, note_classic_turn, note_shuffle_turn, read_turn
-from .spot import PLACE_FIELDS, Spot, read_spot
+from .setup_turn import SetupTurn, read_turn, report_classic_turn, report_shuffle_turn
 
 __all__ = ["Setup", "SetupPlacement", "read_placements", "read_setup"]
 
@@ -38,15 +38,15 @@ _DECK_FIELDS = ("draw", "hand", "discard")
 
 
 class SetupPlacement(NamedTuple):
-    """A piece that is said to be on the board."""
+    """A piece on the board, as given."""
 
     color: Color
-    spot: Spot
+    location: Location
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A state as it was described. What may be left out is None, or lacks its key."""
+    """A state as given. Omitted values are None, or have no key."""
 
     rules: Rules
     placements: tuple[SetupPlacement, ...]
@@ -58,10 +58,10 @@ class Setup:
 
 
 def read_setup(data: object) -> Setup:
-    """Read the description of a state, or raise InvalidStateError."""
+    """Parse a state, or raise InvalidStateError."""
     reader = Reader()
     fields = reader.fields(data, "", _ROOT_FIELDS)
-    # The arguments are evaluated in this order, and problems are reported in it.
+    # Problems are reported in the order in which the arguments are evaluated.
     setup = Setup(
         rules=read_options(reader, fields.get("rules", {}), "/rules"),
         placements=read_placements(reader, fields.get("placements", []), "/placements"),
@@ -77,23 +77,25 @@ def read_setup(data: object) -> Setup:
     )
     raise_if_any(reader.problems)
     raise_if_any(option_conflicts(setup.rules, "/rules"))
-    note_fields = _note_classic_fields if setup.rules.game == "classic" else _note_shuffle_fields
-    note_fields(reader, setup)
+    report_fields = (
+        _report_classic_fields if setup.rules.game == "classic" else _report_shuffle_fields
+    )
+    report_fields(reader, setup)
     raise_if_any(reader.problems)
     return setup
 
 
-def _note_classic_fields(reader: Reader, setup: Setup) -> None:
-    """Note what only Blokus Shuffle has."""
-    note_classic_turn(reader, setup.turn)
+def _report_classic_fields(reader: Reader, setup: Setup) -> None:
+    """Report fields that only Blokus Shuffle has."""
+    report_classic_turn(reader, setup.turn)
     for field, value in (("direction", setup.direction), ("decks", setup.decks)):
         if value is not None:
-            reader.note("options_conflict", "only Blokus Shuffle has this", f"/{field}")
+            reader.report("options_conflict", "only Blokus Shuffle has this", f"/{field}")
 
 
-def _note_shuffle_fields(reader: Reader, setup: Setup) -> None:
-    """Note what must be told of a state of Blokus Shuffle because the board does not tell it."""
-    note_shuffle_turn(reader, setup.turn)
+def _report_shuffle_fields(reader: Reader, setup: Setup) -> None:
+    """Report missing fields that cannot be derived from the board, and unknown decks."""
+    report_shuffle_turn(reader, setup.turn)
     if setup.shared_turns is None and setup.rules.seats == SEATS_THAT_SHARE:
         reader.missing("shared_turns", "")
     if setup.decks is None:
@@ -105,14 +107,14 @@ def _note_shuffle_fields(reader: Reader, setup: Setup) -> None:
     for name in setup.decks:
         if name not in names:
             message = f"this game has the decks: {', '.join(names)}"
-            reader.note("unknown_field", message, f"/decks/{name}")
+            reader.report("unknown_field", message, f"/decks/{name}")
 
 
 def read_placements(reader: Reader, value: object, pointer: str) -> tuple[SetupPlacement, ...]:
-    """Read the list of the pieces that are said to be on the board."""
+    """Parse the list of placements."""
     items = reader.items(value, pointer)
     if len(items) > _MAX_PLACEMENTS:
-        reader.note("too_many_placements", "there are only 84 pieces", pointer)
+        reader.report("too_many_placements", "there are only 84 pieces", pointer)
         return ()
     return tuple(
         _read_placement(reader, item, f"{pointer}/{index}") for index, item in enumerate(items)
@@ -122,10 +124,10 @@ def read_placements(reader: Reader, value: object, pointer: str) -> tuple[SetupP
 def _read_placement(reader: Reader, value: object, pointer: str) -> SetupPlacement:
     if not is_a(value, dict):
         reader.wrong_type("an object", pointer)
-        return SetupPlacement(COLORS[0], Spot("", None, None))
+        return SetupPlacement(COLORS[0], Location("", None, None))
     fields = reader.fields(value, pointer, ("color", "piece", *PLACE_FIELDS))
     color, piece = reader.colored_piece(fields, pointer)
-    return SetupPlacement(color, read_spot(reader, fields, pointer, piece))
+    return SetupPlacement(color, read_location(reader, fields, pointer, piece))
 
 
 def _read_direction(reader: Reader, value: object, pointer: str) -> Direction | None:
@@ -133,7 +135,7 @@ def _read_direction(reader: Reader, value: object, pointer: str) -> Direction | 
 
 
 def _read_decks(reader: Reader, value: object, pointer: str) -> dict[str, Deck] | None:
-    """Read the decks that are given, in the order of their names."""
+    """Parse the given decks, in the order of their names."""
     if value is None:
         return None
     fields = reader.fields(value, pointer, _DECK_NAMES)
@@ -155,7 +157,7 @@ def _read_deck(reader: Reader, value: object, pointer: str) -> Deck:
 def _read_cards(reader: Reader, value: object, pointer: str) -> tuple[Card, ...]:
     items = reader.items(value, pointer)
     if len(items) > _MAX_CARDS:
-        reader.note("out_of_range", f"a deck has at most {_MAX_CARDS} cards", pointer)
+        reader.report("out_of_range", f"a deck has at most {_MAX_CARDS} cards", pointer)
         return ()
     return tuple(reader.card(item, f"{pointer}/{index}") for index, item in enumerate(items))
 

@@ -1,13 +1,13 @@
-"""What untrusted data says about the turn: its colour, its phase, and what belongs to the phase."""
+"""Parsing the turn of untrusted data: its colour, its phase, and the fields of the phase."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ..types import CARDS, Card, Color, Phase
-from .data import Reader, is_a
+from .reader import Reader, is_a
 
-__all__ = ["SetupTurn", "note_classic_turn", "note_shuffle_turn", "read_turn"]
+__all__ = ["SetupTurn", "read_turn", "report_classic_turn", "report_shuffle_turn"]
 
 _PHASES: tuple[Phase, ...] = (
     "opening",
@@ -21,35 +21,35 @@ _PHASES: tuple[Phase, ...] = (
 )
 _CLASSIC_PHASES: tuple[Phase, ...] = ("place", "over")
 
-_DETAILS = ("card", "drawn", "as_color", "target", "recycled", "first")
-"""The fields of a turn that only Blokus Shuffle has, in the order in which they are looked at."""
+_SHUFFLE_FIELDS = ("card", "drawn", "as_color", "target", "recycled", "first")
+"""The fields of a turn that only Blokus Shuffle has, in the order in which they are parsed."""
 
-_CARDS_OF: dict[Phase, tuple[Card, ...]] = {
+_CARDS_BEFORE: dict[Phase, tuple[Card, ...]] = {
     "choose_card": ("draw_two",),
     "choose_color": ("wild",),
     "choose_piece": ("recycle", "warp"),
     "warp_to": ("warp",),
     "place": tuple(card for card in CARDS if card != "draw_two"),
 }
-"""The cards that lead to a phase."""
+"""The cards that can lead to a phase."""
 
-_BELONGS_TO: dict[str, tuple[Phase, ...]] = {
-    "card": tuple(_CARDS_OF),
+_PHASES_OF_FIELD: dict[str, tuple[Phase, ...]] = {
+    "card": tuple(_CARDS_BEFORE),
     "drawn": ("choose_card",),
     "as_color": ("place",),
     "target": ("warp_to",),
     "recycled": ("place",),
     "first": ("place",),
 }
-"""The phases in which a field may be given."""
+"""The phases that a field is allowed in."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetupTurn:
-    """Whose turn it is said to be, and what is said about it. What was not given is None.
+    """A turn as given. Omitted fields are None.
 
-    A colour of None says that nobody is to move, unless ``color_given`` is false: then nothing was
-    said. ``given`` is false if there was no turn at all.
+    A colour of None means that no colour is to move, unless ``color_given`` is false: then it was
+    omitted. ``given`` is false if there was no turn at all.
     """
 
     given: bool = False
@@ -65,11 +65,11 @@ class SetupTurn:
 
 
 def read_turn(reader: Reader, value: object, pointer: str) -> SetupTurn:
-    """Read what is said about the turn; None says nothing."""
+    """Parse a turn; None means that it was omitted."""
     if value is None:
         return SetupTurn()
-    fields = reader.fields(value, pointer, ("color", "phase", *_DETAILS))
-    # The arguments are evaluated in this order, and problems are reported in it.
+    fields = reader.fields(value, pointer, ("color", "phase", *_SHUFFLE_FIELDS))
+    # Problems are reported in the order in which the arguments are evaluated.
     return SetupTurn(
         given=True,
         color=reader.optional(reader.color, fields.get("color"), f"{pointer}/color"),
@@ -98,7 +98,7 @@ def _read_drawn(reader: Reader, value: object, pointer: str) -> tuple[Card, Card
     match items:
         case [one, other]:
             return reader.card(one, f"{pointer}/0"), reader.card(other, f"{pointer}/1")
-    reader.note("out_of_range", "must be two cards", pointer)
+    reader.report("out_of_range", "must be two cards", pointer)
     return None
 
 
@@ -112,17 +112,17 @@ def _read_colored_piece(reader: Reader, value: object, pointer: str) -> tuple[Co
     return reader.colored_piece(fields, pointer)
 
 
-def note_classic_turn(reader: Reader, turn: SetupTurn) -> None:
-    """Note all that a classic turn cannot have."""
+def report_classic_turn(reader: Reader, turn: SetupTurn) -> None:
+    """Report everything that a classic turn cannot have."""
     if turn.phase not in (None, *_CLASSIC_PHASES):
-        reader.note("wrong_phase", "classic has no such phase", "/turn/phase")
-    for field in _DETAILS:
+        reader.report("wrong_phase", "classic has no such phase", "/turn/phase")
+    for field in _SHUFFLE_FIELDS:
         if getattr(turn, field) is not None:
-            reader.note("options_conflict", "only Blokus Shuffle has this", f"/turn/{field}")
+            reader.report("options_conflict", "only Blokus Shuffle has this", f"/turn/{field}")
 
 
-def note_shuffle_turn(reader: Reader, turn: SetupTurn) -> None:
-    """Note what a turn of Blokus Shuffle lacks, and what does not belong to its phase."""
+def report_shuffle_turn(reader: Reader, turn: SetupTurn) -> None:
+    """Report missing fields of a turn of Blokus Shuffle, and fields of other phases."""
     if not turn.given:
         reader.missing("turn", "")
         return
@@ -131,16 +131,16 @@ def note_shuffle_turn(reader: Reader, turn: SetupTurn) -> None:
     if turn.phase is None:
         reader.missing("phase", "/turn")
         return
-    for field in _DETAILS:
+    for field in _SHUFFLE_FIELDS:
         if getattr(turn, field) is None:
             if field in _required(turn.phase, turn.card):
                 reader.missing(field, "/turn")
-        elif message := _misfit(turn.phase, field, turn.card):
-            reader.note("wrong_phase", message, f"/turn/{field}")
+        elif message := _conflict(turn.phase, field, turn.card):
+            reader.report("wrong_phase", message, f"/turn/{field}")
 
 
 def _required(phase: Phase, card: Card | None) -> tuple[str, ...]:
-    """Return the fields that a phase cannot do without."""
+    """Return the required fields of a phase."""
     match phase, card:
         case "choose_card", _:
             return ("drawn",)
@@ -153,11 +153,11 @@ def _required(phase: Phase, card: Card | None) -> tuple[str, ...]:
     return ()
 
 
-def _misfit(phase: Phase, field: str, card: Card | None) -> str | None:
-    """Return why a field that was given does not fit the phase and its card; None if it does."""
-    if phase not in _BELONGS_TO[field]:
+def _conflict(phase: Phase, field: str, card: Card | None) -> str | None:
+    """Return why a given field conflicts with the phase and its card; None if it does not."""
+    if phase not in _PHASES_OF_FIELD[field]:
         return f"this does not belong to the phase {phase}"
-    if field == "card" and card not in _CARDS_OF[phase]:
+    if field == "card" and card not in _CARDS_BEFORE[phase]:
         return f"{card} does not lead to the phase {phase}"
     if field == "as_color" and card != "wild":
         return "only Wild declares a colour"

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def random_numbers(seed: int) -> Iterator[int]:
-    """Yield the numbers below 2^64 that SplitMix64 makes of a seed, without end (S31)."""
+    """Yield the endless sequence of numbers below 2^64 that SplitMix64 generates (S31)."""
     state = seed
     while True:
         state = (state + 0x9E3779B97F4A7C15) % _MODULUS
@@ -28,13 +28,13 @@ def random_numbers(seed: int) -> Iterator[int]:
 
 
 def system_numbers() -> Iterator[int]:
-    """Yield numbers below 2^64 from the operating system's randomness, without end (S30)."""
+    """Yield numbers below 2^64 from the operating system's randomness (S30)."""
     while True:
         yield secrets.randbits(64)
 
 
 def shuffled(items: Iterable[T], numbers: Iterator[int]) -> list[T]:
-    """Return the items in another order, which the next of the numbers decide (S32)."""
+    """Return the items shuffled by the next of the random numbers (S32)."""
     listed = list(items)
     for last in range(len(listed) - 1, 0, -1):
         other = _below(last + 1, numbers)
@@ -43,6 +43,6 @@ def shuffled(items: Iterable[T], numbers: Iterator[int]) -> list[T]:
 
 
 def _below(limit: int, numbers: Iterator[int]) -> int:
-    """Return a number below ``limit``, each as likely: those of an unfinished turn are left out."""
-    whole_turns = _MODULUS - _MODULUS % limit
-    return next(number for number in numbers if number < whole_turns) % limit
+    """Return a number below ``limit`` without bias: numbers of an incomplete range are skipped."""
+    complete = _MODULUS - _MODULUS % limit
+    return next(number for number in numbers if number < complete) % limit

@@ -1,8 +1,8 @@
-"""Slots: the turns of a game, numbered, whether a piece is placed in them or they are passed.
+"""Slots: the numbered turns of a game, played or passed.
 
-In classic every colour has one slot in every round and places in each of its slots until it is
-blocked for good (C7). So the numbers of pieces on the board say which slots are over, whatever the
-order in which the pieces are listed.
+In classic every colour has one slot in each round and places in each of its slots until it is
+blocked for good (C7). So the number of pieces of each colour determines which slots are over,
+whatever the order of the placements.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Slot(NamedTuple):
 def last_slot(rules: Rules, counts: Mapping[Color, int]) -> Slot:
     """Return the latest slot in which a piece was placed, by the pieces of each colour.
 
-    On an empty board that is the last slot of an imagined round before the first.
+    On an empty board it is the last slot of a virtual round before the first.
     """
     order = turn_order(rules.first_color)
     return max(Slot(counts[color] - 1, position) for position, color in enumerate(order))
 
 
 def shared_turns_before(rules: Rules, slot: Slot) -> int:
-    """Return how many slots of the shared colour are over when a slot begins (C8)."""
+    """Return how many slots of the shared colour are over at the start of a slot (C8)."""
     if rules.shared_color is None:
         return 0
     position = turn_order(rules.first_color).index(rules.shared_color)

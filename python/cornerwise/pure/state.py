@@ -1,6 +1,6 @@
-"""A state of the game: immutable, and trusted by every other module.
+"""A state of the game: immutable and valid.
 
-States from outside come in through :mod:`.door` only, which checks everything.
+States from untrusted data come from :mod:`.load` only, which checks everything.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ __all__ = ["State", "board_of", "last_pieces", "placed_cells", "pose_of"]
 class State:
     """A position of a game.
 
-    ``placements`` are the pieces on the board, in the order in which they came there, and the whole
-    truth about it. ``direction`` and the decks belong to Blokus Shuffle: None and empty in classic.
-    ``shared_turns`` counts the slots of the shared colour that are over (C8); without one it is 0.
-    Two maps are kept as tuples, so that they can be hashed and nobody can change them:
-    ``deck_items`` has the names of the decks with each deck, ``last_pieces`` the last piece of each
-    of :data:`COLORS`.
+    ``placements`` are the pieces on the board, in the order in which they were placed; the board is
+    derived from them. ``direction`` and the decks belong to Blokus Shuffle: None and empty in
+    classic. ``shared_turns`` counts the slots of the shared colour that are over (C8); without one
+    it is 0. Two maps are stored as tuples, so that they are hashable and immutable: ``deck_items``
+    has the names of the decks with each deck, ``last_pieces`` the last piece of each of
+    :data:`COLORS`.
     """
 
     rules: Rules
@@ -48,7 +48,7 @@ class State:
 
     @property
     def phase(self) -> Phase:
-        """The decision that is asked for."""
+        """The decision to be made."""
         return self.turn.phase
 
     @property
@@ -63,11 +63,11 @@ class State:
 
     @property
     def warp_target(self) -> tuple[Color, str]:
-        """The colour and the piece that are to be put down elsewhere, in the phase for that."""
+        """The colour and the piece to be warped, in the phase ``warp_to``."""
         return cast("tuple[Color, str]", self.turn.target)
 
     def seat_of(self, color: Color) -> int:
-        """Return the seat that decides for a colour if its turn is now."""
+        """Return the seat that decides for a colour, if it were its turn now."""
         variant = variant_of(self.rules)
         if color == variant.shared_color:
             controllers = variant.controllers(self.rules.first_color)
@@ -114,7 +114,7 @@ class State:
         return replace(self, last_pieces=tuple(last.values()))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form; ``load_state`` takes it back."""
+        """Return the JSON form, which ``load_state`` accepts."""
         is_shuffle = self.rules.game == "shuffle"
         cards: dict[str, Any] = {
             "direction": self.direction,
@@ -151,7 +151,7 @@ class State:
 
 
 def _turn_details(turn: Turn) -> dict[str, Any]:
-    """Return what is written of a turn besides its colour and its phase, which decides it."""
+    """Return the fields of a turn besides its colour and its phase."""
     match turn:
         case Turn(phase="choose_card", drawn=(one, other)):
             return {"drawn": [one, other]}
@@ -175,7 +175,7 @@ def _colored_piece(named: tuple[Color, str] | None) -> dict[str, str] | None:
 
 
 def pose_of(placed: PlacedPiece) -> Pose:
-    """Return how a piece lies on the board."""
+    """Return the pose of a piece on the board."""
     return placed.orientation, placed.row, placed.col
 
 
@@ -185,7 +185,7 @@ def placed_cells(placed: PlacedPiece) -> tuple[Cell, ...]:
 
 
 def board_of(placements: Iterable[PlacedPiece]) -> Board:
-    """Return the board on which these pieces lie."""
+    """Return the board with these pieces."""
     return Board.of((placed.color, placed_cells(placed)) for placed in placements)
 
 

@@ -1,7 +1,7 @@
-"""What may be done in a state, and what comes of it.
+"""The legal actions of a state, and playing them.
 
-A turn is a small machine: the phase of a state names the decision that is asked for, and everything
-that is forced is settled as part of the decision before it. Classic knows one decision, to place.
+A turn is a small state machine: the phase is the decision to be made, and everything that is forced
+is settled as part of the decision before it. Classic has one decision, to place a piece.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..types import (
     WarpTo,
 )
 from .action import read_action, read_actions, read_color, read_piece_filter
-from .check import judge
+from .check import check_action
 from .effects import choosable_pieces, declarable_colors
 from .placing import (
     ColoredPlacement,
@@ -41,10 +41,10 @@ __all__ = ["apply", "check", "count_actions", "legal_actions", "legal_placements
 def legal_actions(  # noqa: PLR0911 - one arm for each phase
     state: State, pieces: Iterable[str] | None = None
 ) -> list[Action]:
-    """Return what the mover may do, only with these pieces if they are given.
+    """Return the legal actions, only those with these pieces if given.
 
-    Placements are sorted by piece (G4), orientation, row, col, cards and colours in their own
-    order.
+    Placements are sorted by piece (G4), orientation, row, col; cards and colours as in ``CARDS``
+    and ``COLORS``.
     """
     wanted = read_piece_filter(pieces)
     match state.turn:
@@ -68,7 +68,7 @@ def legal_actions(  # noqa: PLR0911 - one arm for each phase
 
 
 def legal_placements(state: State, color: Color) -> list[Place]:
-    """Return what a colour could place if it were its turn, in the same order."""
+    """Return the placements of a colour if it were its turn, in the same order."""
     placements = ordinary_placements(state, read_color(color))
     return [_as_place(ColoredPlacement(color, placement)) for placement in placements]
 
@@ -80,23 +80,23 @@ def count_actions(state: State) -> int:
 
 def check(state: State, action: Action | dict[str, Any]) -> list[Problem]:
     """Return every reason why the action is illegal here; an empty list means legal."""
-    judged = judge(state, read_action(action))
-    return judged if isinstance(judged, list) else []
+    result = check_action(state, read_action(action))
+    return result if isinstance(result, list) else []
 
 
 def apply(
     state: State, actions: Action | dict[str, Any] | Iterable[Action | dict[str, Any]]
 ) -> tuple[State, list[Event]]:
-    """Play actions in order and return the state they lead to, and what happened.
+    """Play actions in order; return the resulting state and the events.
 
-    One action may be given in place of a list of one. All are read before the first is played.
+    A single action is accepted instead of a list. All are parsed before the first is played.
     """
     events: list[Event] = []
     for index, request in enumerate(read_actions(actions)):
-        judged = judge(state, request)
-        if isinstance(judged, list):
-            raise IllegalActionError(judged, index)
-        state, happened = play(state, judged)
+        result = check_action(state, request)
+        if isinstance(result, list):
+            raise IllegalActionError(result, index)
+        state, happened = play(state, result)
         events += happened
     return state, events
 

@@ -1,8 +1,8 @@
-"""Whose turn it is, read off the board, and whether what the data says of the turn fits it.
+"""Deriving the turn of a classic state from the board, and checking the given turn against it.
 
-This is for classic, where nobody chooses to pass (C6) and a blocked colour stays blocked (C7). So
-the number of pieces of each colour, and which colours can still place, tell whose turn it is and
-which slots are over; the data may repeat this, but not contradict it.
+In classic passing is never a choice (C6) and a blocked colour stays blocked (C7). So the number of
+pieces of each colour, and which colours can still place, determine whose turn it is and which slots
+are over. The data may repeat this, but not contradict it.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from .setup import Setup
 from .slot import Slot, last_slot, shared_turns_before
 
 __all__ = [
-    "Standing",
+    "TurnStatus",
     "count_problems",
-    "standing_of",
     "turn_problems",
+    "turn_status",
     "wrong_last_placed",
     "wrong_shared_turns",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a game stands.
+class TurnStatus:
+    """The colour to move and the slots that are over.
 
     ``mover`` is None when the game is over. ``last`` is the latest slot in which a piece was
     placed; ``settled`` is the mover's slot, or when the game is over the one right after ``last``.
@@ -47,39 +47,39 @@ class Standing:
         return shared_turns_before(self.rules, self.settled)
 
 
-def standing_of(rules: Rules, counts: Mapping[Color, int], able: frozenset[Color]) -> Standing:
-    """Return where a game stands, by the pieces of each colour and the colours that can place.
+def turn_status(rules: Rules, counts: Mapping[Color, int], able: frozenset[Color]) -> TurnStatus:
+    """Return the turn status, from the pieces of each colour and the colours that can place.
 
-    The next to place is, of those who can, the first in the order of play with fewest pieces.
+    The mover is, of the colours that can place, the first in turn order with the fewest pieces.
     """
     last = last_slot(rules, counts)
     if not able:
-        return Standing(rules, counts, able, None, last, last.following())
+        return TurnStatus(rules, counts, able, None, last, last.following())
     order = turn_order(rules.first_color)
     mover = min(
         (color for color in order if color in able),
         key=lambda color: (counts[color], order.index(color)),
     )
     settled = Slot(counts[mover], order.index(mover))
-    return Standing(rules, counts, able, mover, last, settled)
+    return TurnStatus(rules, counts, able, mover, last, settled)
 
 
-def count_problems(standing: Standing) -> list[Problem]:
-    """Return a problem for each colour that has placed too often or not often enough.
+def count_problems(status: TurnStatus) -> list[Problem]:
+    """Return a problem for each colour with too many or too few pieces.
 
-    Until the mover's slot every colour has had the same number of slots, one more for those before
-    the mover; an able colour has placed in all of them, a blocked one in some. When the game is
-    over any counts are right.
+    Before the mover's slot every colour has had the same number of slots, those before the mover
+    one more; a colour that can place has placed in all of them, a blocked one in some. If the game
+    is over, any counts are possible.
     """
-    if standing.mover is None:
+    if status.mover is None:
         return []
-    order = turn_order(standing.rules.first_color)
+    order = turn_order(status.rules.first_color)
     problems = []
     for color in COLORS:
-        was_before = order.index(color) < standing.settled.position
-        slots = standing.settled.round + (1 if was_before else 0)
-        count = standing.counts[color]
-        if count > slots or (count < slots and color in standing.able):
+        was_before = order.index(color) < status.settled.position
+        slots = status.settled.round + (1 if was_before else 0)
+        count = status.counts[color]
+        if count > slots or (count < slots and color in status.able):
             problems.append(
                 Problem(
                     code="wrong_counts",
@@ -91,35 +91,35 @@ def count_problems(standing: Standing) -> list[Problem]:
 
 
 def turn_problems(
-    setup: Setup, standing: Standing, last: Mapping[Color, str | None]
+    setup: Setup, status: TurnStatus, last: Mapping[Color, str | None]
 ) -> list[Problem]:
-    """Return what the data says wrongly about turn, phase, last pieces and shared turns.
+    """Return the problems of turn, phase, last pieces and shared turns.
 
     ``last`` has the last piece of each colour in the list of placements.
     """
-    named = _named_slots(setup, standing)
+    named = _named_slots(setup, status)
     return [
-        *_color_problems(standing, named),
-        *_phase_problems(setup, standing),
+        *_color_problems(status, named),
+        *_phase_problems(setup, status),
         *_last_placed_problems(setup, last),
-        *_shared_turns_problems(setup, standing, named),
+        *_shared_turns_problems(setup, status, named),
     ]
 
 
-def _named_slots(setup: Setup, standing: Standing) -> list[Slot]:
-    """Return the slots that the colour given in the data may stand for; none if it is wrong.
+def _named_slots(setup: Setup, status: TurnStatus) -> list[Slot]:
+    """Return the slots that the given colour can mean; none if it is wrong.
 
-    In a live game that is the mover, or a blocked colour whose pass has not been settled yet. In a
-    finished game every colour will do, and nobody.
+    In an unfinished game it is the mover, or a blocked colour whose pass is not settled yet. In a
+    finished game any colour is accepted, and None.
     """
     color = setup.turn.color
     if not setup.turn.color_given:
-        return [standing.settled]
-    if standing.mover is None:
-        unsettled = [] if color is None else [_next_of(standing, color)]
-        return [*unsettled, standing.settled]
-    order = turn_order(standing.rules.first_color)
-    return [slot for slot in _open_slots(standing) if order[slot.position] == color]
+        return [status.settled]
+    if status.mover is None:
+        unsettled = [] if color is None else [_next_of(status, color)]
+        return [*unsettled, status.settled]
+    order = turn_order(status.rules.first_color)
+    return [slot for slot in _open_slots(status) if order[slot.position] == color]
 
 
 def _slots_after(slot: Slot) -> Iterator[Slot]:
@@ -128,39 +128,39 @@ def _slots_after(slot: Slot) -> Iterator[Slot]:
         yield slot
 
 
-def _open_slots(standing: Standing) -> Iterator[Slot]:
-    """Yield the slots after the last piece, up to and with the mover's: all others are blocked."""
-    for slot in _slots_after(standing.last):
+def _open_slots(status: TurnStatus) -> Iterator[Slot]:
+    """Yield the slots after the last piece up to the mover's, included: the others are blocked."""
+    for slot in _slots_after(status.last):
         yield slot
-        if slot == standing.settled:
+        if slot == status.settled:
             return
 
 
-def _next_of(standing: Standing, color: Color) -> Slot:
+def _next_of(status: TurnStatus, color: Color) -> Slot:
     """Return the first slot of a colour after the last piece."""
-    order = turn_order(standing.rules.first_color)
-    round_of_slots = islice(_slots_after(standing.last), len(order))
+    order = turn_order(status.rules.first_color)
+    round_of_slots = islice(_slots_after(status.last), len(order))
     return next(slot for slot in round_of_slots if order[slot.position] == color)
 
 
-def _color_problems(standing: Standing, named: list[Slot]) -> Iterator[Problem]:
+def _color_problems(status: TurnStatus, named: list[Slot]) -> Iterator[Problem]:
     if not named:
         yield Problem(
             code="wrong_turn",
-            message=f"it is {standing.mover}'s turn",
+            message=f"it is {status.mover}'s turn",
             pointer="/turn/color",
         )
 
 
-def _phase_problems(setup: Setup, standing: Standing) -> Iterator[Problem]:
+def _phase_problems(setup: Setup, status: TurnStatus) -> Iterator[Problem]:
     """Yield a problem if the phase is wrong.
 
-    A colour that is still asked to place in a finished game is one whose pass has not been settled
-    yet; without a colour there is nobody who could be asked.
+    In a finished game the phase ``place`` is accepted with a colour, whose pass is not settled yet,
+    but not without one.
     """
-    is_over = standing.mover is None
+    is_over = status.mover is None
     if setup.turn.phase == "over" and not is_over:
-        yield Problem("wrong_phase", f"{standing.mover} can place", "/turn/phase")
+        yield Problem("wrong_phase", f"{status.mover} can place", "/turn/phase")
     if setup.turn.phase == "place" and is_over and setup.turn.color is None:
         yield Problem("wrong_phase", "no colour can place: the game is over", "/turn/phase")
 
@@ -172,16 +172,16 @@ def _last_placed_problems(setup: Setup, last: Mapping[Color, str | None]) -> Ite
 
 
 def _shared_turns_problems(
-    setup: Setup, standing: Standing, named: list[Slot]
+    setup: Setup, status: TurnStatus, named: list[Slot]
 ) -> Iterator[Problem]:
     if setup.shared_turns is None or not named:
         return
-    if setup.shared_turns not in [shared_turns_before(standing.rules, slot) for slot in named]:
+    if setup.shared_turns not in [shared_turns_before(status.rules, slot) for slot in named]:
         yield wrong_shared_turns()
 
 
 def wrong_last_placed(color: Color, right: str | None) -> Problem:
-    """Return the problem that the data names another last piece of a colour (P7)."""
+    """Return the problem that the given last piece of a colour is wrong (P7)."""
     return Problem(
         code="wrong_last_placed",
         message=f"the last {color} piece in the list of placements is {right or 'none'}",
@@ -191,7 +191,7 @@ def wrong_last_placed(color: Color, right: str | None) -> Problem:
 
 
 def wrong_shared_turns() -> Problem:
-    """Return the problem that the data gives another number of the shared colour's turns (C8)."""
+    """Return the problem that the given number of the shared colour's turns is wrong (C8)."""
     return Problem(
         code="wrong_shared_turns",
         message="not the number of the shared colour's turns that are over",

@@ -1,4 +1,4 @@
-"""What one seat may see of a state."""
+"""The view of a state for one seat."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["view"]
 
 
 def view(state: State, seat: int) -> dict[str, Any]:
-    """Return the state as a seat may see it: what is hidden is told as a number of cards.
+    """Return the state as a seat sees it: hidden cards are replaced by their number.
 
-    Nobody sees the piles, and only who may play them sees a hand and the two cards of a Draw 2.
-    What was played lies open. In classic nothing is hidden.
+    Draw piles are hidden from every seat. A hand and the two cards of a Draw 2 are visible only to
+    the seat that may play them. Discard piles are visible. In classic nothing is hidden.
     """
     seat = read_number(seat, 1, state.rules.seats)
     seen = state.to_dict()
@@ -29,7 +29,7 @@ def view(state: State, seat: int) -> dict[str, Any]:
 
 
 def _may_see_hand(state: State, seat: int, deck_name: str) -> bool:
-    """Return whether a hand is the seat's own, or the shared colour's which it now plays (S11)."""
+    """Return whether a hand is the seat's own, or the shared colour's while it plays it (S11)."""
     variant = variant_of(state.rules)
     colors = variant.deck_owners[deck_name]
     if variant.shared_color in colors:

@@ -1,9 +1,9 @@
-"""Whether the cards, the turn and the phase of a Blokus Shuffle state fit the board.
+"""Checking that the cards, the turn and the phase of a Blokus Shuffle state fit the board.
 
-Much may have happened on the way to such a state: pieces were moved and taken back, and turns were
-skipped. So it is not asked how it came about, only whether it can stand: no card is lost, and what
-is to be decided can be decided. In the set-up round, where nothing of that can have happened, the
-pieces and the hands must be exactly right (S2).
+Pieces may have been moved and recycled, and turns skipped, so the history of a state cannot be
+reconstructed. The check is whether play can continue from it: no card is missing, and the decision
+to be made is possible. In the set-up round, where no card has been played, the pieces and the hands
+must be exactly right (S2).
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from ..types import COLORS, Card, Color, Phase, Turn
 from .card import CARD_RULE
 from .check import choice_problems, declaration_problems
 from .color import turn_order
-from .data import raise_if_any
-from .deck import HAND_SIZE, number_of_copies
-from .effects import choosable_pieces, declarable_colors, possible_second, reached_colors
+from .deck import HAND_SIZE, card_counts
+from .effects import choosable_pieces, declarable_colors, eligible_colors, second_piece_state
 from .layout import no_corner_covered
 from .placement_rule import start_corners
 from .placing import has_current_placement
+from .reader import raise_if_any
 from .ruleset import variant_of
-from .settlement import is_alive
 from .setup import Setup
 from .state import State, last_pieces, placed_cells
+from .turn_end import can_continue
 from .turn_order import wrong_last_placed, wrong_shared_turns
 
-__all__ = ["check_table"]
+__all__ = ["check_shuffle_state"]
 
 _CARD_OF: dict[Phase, Card] = {
     "choose_card": "draw_two",
     "choose_color": "wild",
     "warp_to": "warp",
 }
-"""The card that leads to a phase, where there is only one."""
+"""The card that leads to a phase, for phases with only one."""
 
 
-def check_table(setup: Setup, state: State) -> None:
-    """Raise InvalidStateError unless a state, as the data describes it, can stand."""
+def check_shuffle_state(setup: Setup, state: State) -> None:
+    """Raise InvalidStateError unless play can continue from the state."""
     raise_if_any(_deck_problems(state))
-    raise_if_any(_mover_problems(state))
+    raise_if_any(_turn_problems(state))
     raise_if_any(
         [
             *_phase_problems(state),
@@ -52,14 +52,14 @@ def check_table(setup: Setup, state: State) -> None:
 
 
 def _deck_problems(state: State) -> Iterator[Problem]:
-    """Yield a problem for each deck that lacks cards or has too many, and each full hand (S1)."""
+    """Yield a problem for each deck with wrong cards, and each hand that is too large (S1)."""
     for name, deck in state.deck_items:
         cards = [*deck.draw, *deck.hand, *deck.discard]
         if state.color in variant_of(state.rules).deck_owners[name]:
             cards += state.turn.drawn or ()
         wrong = [
             f"{card} {cards.count(card)} of {copies}"
-            for card, copies in number_of_copies(state.rules, name).items()
+            for card, copies in card_counts(state.rules, name).items()
             if cards.count(card) != copies
         ]
         if wrong:
@@ -70,13 +70,13 @@ def _deck_problems(state: State) -> Iterator[Problem]:
             yield Problem("wrong_hand", message, f"/decks/{name}/hand", "S2")
 
 
-def _mover_problems(state: State) -> Iterator[Problem]:
-    """Yield a problem if somebody is to move in a finished game, or nobody in a live one."""
+def _turn_problems(state: State) -> Iterator[Problem]:
+    """Yield a problem if the colour to move does not fit the phase."""
     color = state.color
     if state.phase == "over":
         if color is not None:
             yield Problem("wrong_turn", "it is nobody's turn", "/turn/color")
-        alive = next((color for color in COLORS if is_alive(state, color)), None)
+        alive = next((color for color in COLORS if can_continue(state, color)), None)
         if alive is not None:
             yield Problem("wrong_phase", f"{alive} can still play", "/turn/phase", "S10")
     elif color is None:
@@ -94,7 +94,7 @@ def _phase_problems(state: State) -> Iterator[Problem]:
     elif state.phase != "over":
         yield from _played_card_problems(state)
         yield from _choice_problems(state)
-        yield from _force_problems(state)
+        yield from _active_card_problems(state)
 
 
 def _opening_problems(state: State) -> Iterator[Problem]:
@@ -120,7 +120,7 @@ def _opening_problems(state: State) -> Iterator[Problem]:
 
 
 def _start_problems(state: State) -> Iterator[Problem]:
-    """Yield a problem for each piece that is no first piece of its colour (C1)."""
+    """Yield a problem for each piece that does not cover a start corner of its colour (C1)."""
     for index, placed in enumerate(state.placements):
         corners = start_corners(state.rules, placed.color)
         if set(corners).isdisjoint(placed_cells(placed)):
@@ -128,21 +128,21 @@ def _start_problems(state: State) -> Iterator[Problem]:
 
 
 def _first_hand_problems(state: State) -> Iterator[Problem]:
-    """Yield what cannot be while nobody has played a card, and has drawn once at most (S2)."""
+    """Yield problems of decks that cannot occur before the first card is played (S2)."""
     on_board = {placed.color for placed in state.placements}
     for name, colors in variant_of(state.rules).deck_owners.items():
         deck = state.decks[name]
         if deck.discard:
             message = "no card has been played yet"
             yield Problem("wrong_deck", message, f"/decks/{name}/discard", "S2")
-        copies = sum(number_of_copies(state.rules, name).values())
+        copies = sum(card_counts(state.rules, name).values())
         due = min(HAND_SIZE, copies) if on_board.intersection(colors) else 0
         if len(deck.hand) != due:
             yield Problem("wrong_hand", f"must have {due} cards", f"/decks/{name}/hand", "S2")
 
 
 def _played_card_problems(state: State) -> Iterator[Problem]:
-    """Yield a problem if no card can have been played this turn, or not the one in question."""
+    """Yield a problem if this turn's card cannot have been played."""
     name = variant_of(state.rules).deck_name(state.mover)
     deck = state.decks[name]
     if len(deck.hand) >= HAND_SIZE:
@@ -155,40 +155,40 @@ def _played_card_problems(state: State) -> Iterator[Problem]:
 
 
 def _choice_problems(state: State) -> Iterator[Problem]:
-    """Yield a problem if there is nothing to choose, or the piece to be warped was not a choice."""
+    """Yield a problem if there is nothing to choose, or the piece to be warped is not eligible."""
     match state.turn:
         case Turn(phase="choose_color"):
             if not any(declarable_colors(state)):
-                yield _not_carried_out("wild", "/turn/phase")
+                yield _card_without_effect("wild", "/turn/phase")
         case Turn(phase="choose_piece", card=str(card)):
             if not any(choosable_pieces(state, card)):
-                yield _not_carried_out(card, "/turn/phase")
+                yield _card_without_effect(card, "/turn/phase")
         case Turn(phase="warp_to", target=(color, piece)):
             for problem in choice_problems(state, "warp", color, piece):
                 yield replace(problem, pointer="/turn/target")
 
 
-def _force_problems(state: State) -> Iterator[Problem]:
-    """Yield a problem if the card that is in force cannot be carried out."""
+def _active_card_problems(state: State) -> Iterator[Problem]:
+    """Yield a problem if the card in force cannot be carried out."""
     match state.turn:
         case Turn(phase="place", as_color=str(as_color)):
             for problem in declaration_problems(state, as_color):
                 yield replace(problem, pointer="/turn/as_color")
         case Turn(phase="place", card="edge_to_edge"):
             if not has_current_placement(state):
-                yield _not_carried_out("edge_to_edge", "/turn/card")
+                yield _card_without_effect("edge_to_edge", "/turn/card")
         case Turn(phase="place", recycled=(color, piece)):
             yield from _recycled_problems(state, color, piece)
         case Turn(phase="place", first=str(first)):
             last = last_pieces(state.placements)[state.mover]
-            if last != first or possible_second(state, first) is None:
+            if last != first or second_piece_state(state, first) is None:
                 message = f"{first} cannot be the first piece of a Double Play here"
                 yield Problem("wrong_phase", message, "/turn/first", "S27")
 
 
 def _recycled_problems(state: State, color: Color, piece: str) -> Iterator[Problem]:
     """Yield a problem if Recycle cannot have taken that piece off the board this turn (S25)."""
-    if color not in reached_colors(state, "recycle"):
+    if color not in eligible_colors(state, "recycle"):
         message = "recycle takes a piece of your own"
         yield Problem("wrong_owner", message, "/turn/recycled", "S25")
     if state.has_placed(color, piece):
@@ -196,15 +196,15 @@ def _recycled_problems(state: State, color: Color, piece: str) -> Iterator[Probl
         yield Problem("not_in_supply", message, "/turn/recycled", "S25")
 
 
-def _not_carried_out(card: Card, pointer: str) -> Problem:
+def _card_without_effect(card: Card, pointer: str) -> Problem:
     return Problem("wrong_phase", f"{card} cannot be carried out", pointer, CARD_RULE[card])
 
 
 def _last_placed_problems(setup: Setup, state: State) -> Iterator[Problem]:
-    """Yield each record of a last piece that is wrong.
+    """Yield a problem for each wrong record of a last piece.
 
-    It may be empty because the piece was recycled; but not while nothing can have been recycled,
-    nor for who has just placed the first piece of a Double Play (P7).
+    A record may be empty because the piece was recycled; but not in the set-up round, nor for a
+    colour that has just placed the first piece of a Double Play (P7).
     """
     last = last_pieces(state.placements)
     for color, piece in setup.last_placed.items():
@@ -219,7 +219,7 @@ def _last_placed_problems(setup: Setup, state: State) -> Iterator[Problem]:
 
 
 def _shared_turns_problems(setup: Setup, state: State) -> Iterator[Problem]:
-    """Yield a problem if the turns of the shared colour cannot be so many (C8)."""
+    """Yield a problem if the number of the shared colour's turns is impossible (C8)."""
     given, shared_color = setup.shared_turns, state.rules.shared_color
     if given is None:
         return
@@ -230,7 +230,7 @@ def _shared_turns_problems(setup: Setup, state: State) -> Iterator[Problem]:
     elif state.phase != "opening":
         is_right = given >= 1
     elif number_placed >= len(order):
-        is_right = True  # the phase is wrong, and nothing follows from it
+        is_right = True  # the phase is wrong, so it implies nothing
     else:
         is_right = given == (1 if order.index(shared_color) < number_placed else 0)
     if not is_right:

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from ..types import Action, Color, MoveFormat, Place, WarpTo
 from .cells import BOARD_SIZE
-from .data import Reader
 from .piece import PIECE_BY_NAME, cells_at
+from .reader import Reader
 from .state import State
 from .turn import legal_actions
 

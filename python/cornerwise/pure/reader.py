@@ -1,8 +1,8 @@
-"""Reading untrusted data: every value is looked at, every problem is noted, nothing is trusted.
+"""Parsing untrusted data: every value is checked and every problem is reported.
 
-Only plain data is accepted: dict, list or tuple, str, int, bool, None. Subclasses are read as what
-they derive from, through the base class itself, so that no code of the data's own is ever run. No
-message repeats the data.
+Only plain data is accepted: dict, list or tuple, str, int, bool, None. Subclasses are read through
+the methods of these base classes, so that no code of the data is run. Messages never repeat the
+data.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ T = TypeVar("T", bound=str)
 
 
 def is_a(value: object, kind: type[K]) -> TypeGuard[K]:
-    """Return whether a value is of a kind or derives from it.
+    """Return whether the type of a value is a class or derives from it.
 
-    ``isinstance`` would ask the value for its ``__class__`` and believe the answer.
+    ``isinstance`` would trust the value's own ``__class__``.
     """
     return issubclass(type(value), kind)
 
 
 def raise_if_any(problems: Iterable[Problem]) -> None:
-    """Refuse a state if there is anything wrong with it; the first 20 problems are reported."""
+    """Raise InvalidStateError with the first 20 problems, if there are any."""
     if reported := list(islice(problems, MAX_PROBLEMS)):
         raise InvalidStateError(reported)
 
@@ -52,14 +52,14 @@ def _plain_items(value: object) -> list[object] | None:
 
 
 def _plain_int(value: object) -> int | None:
-    """Return an int that has no behaviour of its own, or None. A bool is not an int here."""
+    """Return a plain int, or None. A bool is not an int here."""
     if is_a(value, bool) or not is_a(value, int):
         return None
     return int.__index__(value)
 
 
 def _plain_text(value: object) -> str | None:
-    """Return a str that has no behaviour of its own, or None. Lone surrogates are not text."""
+    """Return a plain str, or None. Lone surrogates are not valid text."""
     if not is_a(value, str):
         return None
     text = str.__str__(value)
@@ -71,31 +71,31 @@ def _plain_text(value: object) -> str | None:
 
 
 class Reader:
-    """Reads values and notes what is wrong with them, in the order in which they are read.
+    """Parses values and collects their problems in order.
 
-    A value that cannot be read is noted as a problem and a stand-in of the right type is returned,
-    so that the reading can go on and find the other problems. No stand-in is ever used: who starts
-    a reader must raise if it has :attr:`problems`.
+    For an invalid value a problem is added and a placeholder of the right type is returned, so that
+    parsing can continue and find the other problems. The caller must raise if there are
+    :attr:`problems`, so that no placeholder is ever used.
     """
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
 
-    def note(self, code: str, message: str, pointer: str, rule: str | None = None) -> None:
-        """Note a problem; those after the first 20 are not reported."""
+    def report(self, code: str, message: str, pointer: str, rule: str | None = None) -> None:
+        """Add a problem; those after the first 20 are dropped."""
         if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(Problem(code, message, pointer, rule))
 
     def wrong_type(self, expected: str, pointer: str) -> None:
-        """Note that a value is not what was expected."""
-        self.note("wrong_type", f"must be {expected}", pointer)
+        """Report that a value has the wrong type."""
+        self.report("wrong_type", f"must be {expected}", pointer)
 
     def missing(self, field: str, pointer: str) -> None:
-        """Note that the object at ``pointer`` lacks a field that it must have."""
-        self.note("missing_field", "this field is required", f"{pointer}/{field}")
+        """Report that the object at ``pointer`` lacks a required field."""
+        self.report("missing_field", "this field is required", f"{pointer}/{field}")
 
     def fields(self, value: object, pointer: str, known: Iterable[str]) -> dict[str, object]:
-        """Return those fields of an object that are known, and note all other keys."""
+        """Return the known fields of an object, and report all other keys."""
         found: dict[str, object] = {}
         if not is_a(value, dict):
             self.wrong_type("an object", pointer)
@@ -110,7 +110,7 @@ class Reader:
             else:
                 shown = name[:_MAX_NAME].replace("~", "~0").replace("/", "~1")
                 message = f"unknown field; known are: {', '.join(names)}"
-                self.note("unknown_field", message, f"{pointer}/{shown}")
+                self.report("unknown_field", message, f"{pointer}/{shown}")
         return found
 
     def items(self, value: object, pointer: str) -> list[object]:
@@ -128,12 +128,12 @@ class Reader:
             self.wrong_type("a whole number", pointer)
             return low
         if not low <= number <= high:
-            self.note("out_of_range", f"must be from {low} to {high}", pointer)
+            self.report("out_of_range", f"must be from {low} to {high}", pointer)
             return low
         return number
 
     def number(self, value: object, pointer: str) -> float:
-        """Return a number, whole or not."""
+        """Return a number, integer or float."""
         if is_a(value, float):
             return float.__float__(value)
         number = _plain_int(value)
@@ -143,7 +143,7 @@ class Reader:
         return number
 
     def cell(self, value: object, pointer: str) -> Cell:
-        """Return a pair of integers; one of the wrong type makes the whole pair wrong, once."""
+        """Return a pair of integers; a wrong type is reported once for the pair."""
         match _plain_items(value):
             case [row, col] if _plain_int(row) is not None and _plain_int(col) is not None:
                 return (
@@ -153,7 +153,7 @@ class Reader:
         self.wrong_type("[row, col], two whole numbers", pointer)
         return 0, 0
 
-    def flag(self, value: object, pointer: str) -> bool:
+    def boolean(self, value: object, pointer: str) -> bool:
         """Return true or false."""
         if not is_a(value, bool):
             self.wrong_type("true or false", pointer)
@@ -161,7 +161,7 @@ class Reader:
         return value
 
     def text(self, value: object, pointer: str) -> str:
-        """Return any text."""
+        """Return any string."""
         text = _plain_text(value)
         if text is None:
             self.wrong_type("a text", pointer)
@@ -169,7 +169,7 @@ class Reader:
         return text
 
     def choice(self, value: object, pointer: str, allowed: tuple[T, ...]) -> T:
-        """Return one of a few texts."""
+        """Return one of the allowed strings."""
         expected = f"must be one of: {', '.join(allowed)}"
         return self._one_of(value, pointer, allowed, ("unknown_value", expected, None))
 
@@ -189,7 +189,7 @@ class Reader:
         return self._one_of(value, pointer, CARDS, ("unknown_card", expected, None))
 
     def colored_piece(self, fields: Mapping[str, object], pointer: str) -> tuple[Color, str]:
-        """Return the colour and the piece that the object at ``pointer`` must name."""
+        """Return the required colour and piece of the object at ``pointer``."""
         color, piece = COLORS[0], ""
         if self.required(fields, "color", pointer):
             color = self.color(fields["color"], f"{pointer}/color")
@@ -198,11 +198,11 @@ class Reader:
         return color, piece
 
     def optional(self, read: Callable[[object, str], K], value: object, pointer: str) -> K | None:
-        """Return what ``read`` makes of a value, or None for null: nothing was said."""
+        """Return the parsed value, or None for null."""
         return None if value is None else read(value, pointer)
 
     def required(self, fields: Mapping[str, object], field: str, pointer: str) -> bool:
-        """Return whether a field is there, and note it if it is not."""
+        """Return whether a required field is present, and report it if it is not."""
         if field not in fields:
             self.missing(field, pointer)
             return False
@@ -223,5 +223,5 @@ class Reader:
             if known == text:
                 return known
         code, message, rule = otherwise
-        self.note(code, message, pointer, rule)
+        self.report(code, message, pointer, rule)
         return allowed[0]

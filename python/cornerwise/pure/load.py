@@ -1,22 +1,22 @@
-"""The one door: untrusted data comes in here, and only states that can be trusted come out."""
+"""Loading states: untrusted data becomes a state only after all checks."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from ..types import COLORS, PlacedPiece, Turn
-from .data import Reader, raise_if_any
 from .deck import new_decks
 from .layout import check_layout
 from .options import read_rules
 from .placing import can_place
+from .reader import Reader, raise_if_any
 from .ruleset import variant_of
 from .setup import Setup, read_setup
 from .setup_turn import SetupTurn
 from .shuffle import MAX_SEED, random_numbers, system_numbers
+from .shuffle_state import check_shuffle_state
 from .state import State, last_pieces
-from .table import check_table
-from .turn_order import count_problems, standing_of, turn_problems
+from .turn_order import count_problems, turn_problems, turn_status
 
 __all__ = ["load_state", "new_game"]
 
@@ -49,27 +49,27 @@ def _read_seed(seed: object) -> int:
 
 
 def load_state(data: object) -> State:
-    """Check untrusted data and make a state of it, or raise InvalidStateError.
+    """Check untrusted data and return the state it describes, or raise InvalidStateError.
 
-    In classic passes that are due are settled: the colour of the state is one that can place (C6).
+    In classic, due passes are settled: the colour to move is one that can place (C6).
     """
     setup = read_setup(data)
-    state = _described(setup, check_layout(setup))
+    state = _build_state(setup, check_layout(setup))
     if setup.rules.game == "classic":
-        return _settled(setup, state)
-    check_table(setup, state)
+        return _settle_classic(setup, state)
+    check_shuffle_state(setup, state)
     return state
 
 
-def _described(setup: Setup, placements: tuple[PlacedPiece, ...]) -> State:
-    """Return the state that the data describes, with whatever it leaves out; not checked yet."""
+def _build_state(setup: Setup, placements: tuple[PlacedPiece, ...]) -> State:
+    """Return the state that the data describes, with defaults filled in; not checked yet."""
     rules, last = setup.rules, last_pieces(placements)
     decks = setup.decks or {}
     is_shuffle = rules.game == "shuffle"
     return State(
         rules=rules,
         placements=placements,
-        turn=_described_turn(setup.turn),
+        turn=_build_turn(setup.turn),
         direction=(setup.direction or "clockwise") if is_shuffle else None,
         deck_items=tuple(
             (name, decks[name]) for name in variant_of(rules).deck_owners if is_shuffle
@@ -79,8 +79,8 @@ def _described(setup: Setup, placements: tuple[PlacedPiece, ...]) -> State:
     )
 
 
-def _described_turn(turn: SetupTurn) -> Turn:
-    """Return the turn without a card that its phase implies anyway."""
+def _build_turn(turn: SetupTurn) -> Turn:
+    """Return the turn without a card that its phase implies."""
     return Turn(
         color=turn.color,
         phase=turn.phase or "place",
@@ -93,19 +93,19 @@ def _described_turn(turn: SetupTurn) -> Turn:
     )
 
 
-def _settled(setup: Setup, state: State) -> State:
-    """Return the state that pieces which are possible together lead to, if the turn fits them."""
+def _settle_classic(setup: Setup, state: State) -> State:
+    """Return the classic state after due passes; raise if counts or turn do not fit the board."""
     rules = state.rules
     counts = {color: sum(each.color == color for each in state.placements) for color in COLORS}
-    # While a colour has nothing on the board no other can have blocked it: its slot in the first
-    # round is still to come, and first pieces reach no second corner.
+    # A colour without pieces is still able: first pieces cannot reach a second corner, so nothing
+    # can have blocked it before its slot in the first round.
     able = frozenset(color for color in COLORS if not counts[color] or can_place(state, color))
-    standing = standing_of(rules, counts, able)
+    status = turn_status(rules, counts, able)
     raise_if_any(
-        count_problems(standing) or turn_problems(setup, standing, last_pieces(state.placements))
+        count_problems(status) or turn_problems(setup, status, last_pieces(state.placements))
     )
     return replace(
         state,
-        turn=Turn(standing.mover, "over" if standing.mover is None else "place"),
-        shared_turns=standing.shared_turns(),
+        turn=Turn(status.mover, "over" if status.mover is None else "place"),
+        shared_turns=status.shared_turns(),
     )

@@ -76,8 +76,8 @@ def test_what_is_written_is_what_was_read(board: str) -> None:
     assert render_board(draw(board).placements) == grid(board)
 
 
-def test_two_drawings_may_not_meet() -> None:
-    with pytest.raises(AssertionError, match="two drawings meet"):
+def test_two_drawings_must_not_overlap() -> None:
+    with pytest.raises(AssertionError, match="two drawings overlap"):
         grid("B" * 15, top_right="Y" * 6)
 
 

@@ -388,14 +388,17 @@ impl Rules {
     #[must_use]
     pub fn seat(&self, color: Color, shared_turns: u32) -> Seat {
         let players = self.variant.players;
-        let owned = if Some(color) == self.shared_color {
+        let Some(shared) = self.shared_color else {
+            return players[color as usize];
+        };
+        let own = if color == shared {
             // The seats take turns, beginning with the one that begins the game.
-            let mut order = self.turn_order().into_iter().filter(|&one| one != color);
+            let mut order = self.turn_order().into_iter().filter(|&one| one != shared);
             order.nth(shared_turns as usize % players.len()).unwrap_or(color)
         } else {
             color
         };
-        players[self.scored_colors().take_while(|&one| one != owned).count()]
+        players[own as usize - usize::from(own > shared)]
     }
 
     /// Who is scored, with the colours that count for them (P4).

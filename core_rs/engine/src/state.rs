@@ -203,7 +203,8 @@ impl State {
     /// Whether a colour has any legal placement when no card bears on it.
     #[must_use]
     pub fn can_place(&self, color: Color) -> bool {
-        self.can_place_under(color, InForce::Nothing)
+        let supply = self.board.supply(color);
+        !supply.is_empty() && movegen::any(&self.placement_rule(color), supply)
     }
 
     /// Whether a colour has any legal placement with that in force.

@@ -52,8 +52,8 @@ const GROUP: usize = r#",{"color":"yellow","piece":"F5","orientation":3,"positio
 
 /// The longest texts of a square: at the end of an action, before its cells, in a list of cells and
 /// in a list of positions.
-const LAST: usize = r#"19,"col":19}"#.len();
-const BEFORE_CELLS: usize = r#"19,"col":19,"cells":"#.len();
+const LAST_LEN: usize = r#"19,"col":19}"#.len();
+const BEFORE_CELLS_LEN: usize = r#"19,"col":19,"cells":"#.len();
 const CELL: usize = ",[19,19]".len();
 const POSITION: usize = ",399".len();
 
@@ -73,61 +73,67 @@ impl<const N: usize> Padded<N> {
     }
 }
 
-/// The texts that a list of moves is put together from. Those that can be the first of a list begin
-/// with a comma, which the opening bracket replaces.
-struct Texts {
-    /// `,{"type":"place","color":"blue","piece":"F5","orientation":3,"row":` for each colour and
-    /// orientation.
-    places: [Vec<Padded<OPENING>>; 4],
-    /// `,{"type":"warp_to","orientation":3,"row":` for each orientation.
-    destinations: Vec<Padded<OPENING>>,
-    /// `,{"color":"blue","piece":"F5","orientation":3,"positions":` for each colour and orientation.
-    groups: [Vec<Padded<GROUP>>; 4],
-    /// `4,"col":7}` for each square.
-    last: Vec<Padded<LAST>>,
-    /// `4,"col":7,"cells":` for each square.
-    before_cells: Vec<Padded<BEFORE_CELLS>>,
-    /// `,[4,7]` for each square.
-    cells: Vec<Padded<CELL>>,
-    /// `,87` for each square.
-    positions: Vec<Padded<POSITION>>,
+// The texts that a list of moves is put together from, each table made when it is first needed. Those
+// that can be the first of a list begin with a comma, which the opening bracket replaces.
+
+/// `,{"type":"place","color":"blue","piece":"F5","orientation":3,"row":` by colour and orientation.
+static PLACES: LazyLock<[Vec<Padded<OPENING>>; 4]> = LazyLock::new(|| {
+    Color::ALL.map(|color| {
+        let color = color.name();
+        each_shape(|piece, orientation| {
+            format!(
+                r#",{{"type":"place","color":"{color}","piece":"{piece}","orientation":{orientation},"row":"#
+            )
+        })
+    })
+});
+
+/// `,{"type":"warp_to","orientation":3,"row":` by orientation.
+static DESTINATIONS: LazyLock<Vec<Padded<OPENING>>> = LazyLock::new(|| {
+    each_shape(|_, orientation| {
+        format!(r#",{{"type":"warp_to","orientation":{orientation},"row":"#)
+    })
+});
+
+/// `,{"color":"blue","piece":"F5","orientation":3,"positions":` by colour and orientation.
+static GROUPS: LazyLock<[Vec<Padded<GROUP>>; 4]> = LazyLock::new(|| {
+    Color::ALL.map(|color| {
+        let color = color.name();
+        each_shape(|piece, orientation| {
+            format!(
+                r#",{{"color":"{color}","piece":"{piece}","orientation":{orientation},"positions":"#
+            )
+        })
+    })
+});
+
+/// `4,"col":7}` by square.
+static LAST: LazyLock<Vec<Padded<LAST_LEN>>> =
+    LazyLock::new(|| each_square(|row, col| format!(r#"{row},"col":{col}}}"#)));
+
+/// `4,"col":7,"cells":` by square.
+static BEFORE_CELLS: LazyLock<Vec<Padded<BEFORE_CELLS_LEN>>> =
+    LazyLock::new(|| each_square(|row, col| format!(r#"{row},"col":{col},"cells":"#)));
+
+/// `,[4,7]` by square.
+static CELLS: LazyLock<Vec<Padded<CELL>>> =
+    LazyLock::new(|| each_square(|row, col| format!(",[{row},{col}]")));
+
+/// `,87` by square.
+static POSITIONS: LazyLock<Vec<Padded<POSITION>>> =
+    LazyLock::new(|| each_square(|row, col| format!(",{}", row * SIDE + col)));
+
+fn each_shape<const N: usize>(text: impl Fn(&str, usize) -> String) -> Vec<Padded<N>> {
+    let shapes = Piece::ALL.into_iter().flat_map(|piece| {
+        (0..piece.orientations().len()).map(move |orientation| (piece.name(), orientation))
+    });
+    shapes.map(|(piece, orientation)| Padded::new(&text(piece, orientation))).collect()
 }
 
-static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
-    fn each_shape<const N: usize>(text: impl Fn(&str, usize) -> String) -> Vec<Padded<N>> {
-        let shapes = Piece::ALL.into_iter().flat_map(|piece| {
-            (0..piece.orientations().len()).map(move |orientation| (piece.name(), orientation))
-        });
-        shapes.map(|(piece, orientation)| Padded::new(&text(piece, orientation))).collect()
-    }
-    fn each_square<const N: usize>(text: impl Fn(usize, usize) -> String) -> Vec<Padded<N>> {
-        let squares = (0..SIDE * SIDE).map(|square| (square / SIDE, square % SIDE));
-        squares.map(|(row, col)| Padded::new(&text(row, col))).collect()
-    }
-    let shape = |color: Color, piece: &str, orientation: usize| {
-        let color = color.name();
-        format!(r#""color":"{color}","piece":"{piece}","orientation":{orientation}"#)
-    };
-    Texts {
-        places: Color::ALL.map(|color| {
-            each_shape(|piece, orientation| {
-                format!(r#",{{"type":"place",{},"row":"#, shape(color, piece, orientation))
-            })
-        }),
-        destinations: each_shape(|_, orientation| {
-            format!(r#",{{"type":"warp_to","orientation":{orientation},"row":"#)
-        }),
-        groups: Color::ALL.map(|color| {
-            each_shape(|piece, orientation| {
-                format!(r#",{{{},"positions":"#, shape(color, piece, orientation))
-            })
-        }),
-        last: each_square(|row, col| format!(r#"{row},"col":{col}}}"#)),
-        before_cells: each_square(|row, col| format!(r#"{row},"col":{col},"cells":"#)),
-        cells: each_square(|row, col| format!(",[{row},{col}]")),
-        positions: each_square(|row, col| format!(",{}", row * SIDE + col)),
-    }
-});
+fn each_square<const N: usize>(text: impl Fn(usize, usize) -> String) -> Vec<Padded<N>> {
+    let squares = (0..SIDE * SIDE).map(|square| (square / SIDE, square % SIDE));
+    squares.map(|(row, col)| Padded::new(&text(row, col))).collect()
+}
 
 /// Adds a text: its padding is copied too and dropped again.
 #[inline]
@@ -140,7 +146,7 @@ fn push<const N: usize>(out: &mut Vec<u8>, text: &Padded<N>) {
 /// Writes legal actions; `moves` is the sorted list that they were written to.
 #[must_use]
 pub fn legal(legal: &Legal, moves: &[Placement], format: MoveFormat) -> Vec<u8> {
-    let mut out = Vec::with_capacity(OPENING + BEFORE_CELLS + moves.len() * room(format));
+    let mut out = Vec::with_capacity(OPENING + BEFORE_CELLS_LEN + moves.len() * room(format));
     match *legal {
         Legal::Few(ref actions) => return few(actions).into_bytes(),
         Legal::Placements { color, own } => {
@@ -148,13 +154,13 @@ pub fn legal(legal: &Legal, moves: &[Placement], format: MoveFormat) -> Vec<u8> 
             for (color, moves) in [(color, own), (color.after(2), others)] {
                 match format {
                     MoveFormat::Groups => groups(moves, color, &mut out),
-                    _ => actions(moves, &TEXTS.places[color as usize], format, &mut out),
+                    _ => actions(moves, &PLACES[color as usize], format, &mut out),
                 }
             }
         }
         Legal::Destinations(color) => match format {
             MoveFormat::Groups => groups(moves, color, &mut out),
-            _ => actions(moves, &TEXTS.destinations, format, &mut out),
+            _ => actions(moves, &DESTINATIONS, format, &mut out),
         },
     }
     close_list(&mut out, 0);
@@ -164,8 +170,8 @@ pub fn legal(legal: &Legal, moves: &[Placement], format: MoveFormat) -> Vec<u8> 
 /// How many bytes to reserve for each move.
 const fn room(format: MoveFormat) -> usize {
     match format {
-        MoveFormat::Objects => OPENING + LAST,
-        MoveFormat::Cells => OPENING + BEFORE_CELLS + 5 * CELL + 2,
+        MoveFormat::Objects => OPENING + LAST_LEN,
+        MoveFormat::Cells => OPENING + BEFORE_CELLS_LEN + 5 * CELL + 2,
         MoveFormat::Groups => 2 * POSITION,
     }
 }
@@ -208,18 +214,22 @@ fn actions(
     format: MoveFormat,
     out: &mut Vec<u8>,
 ) {
-    let texts = &*TEXTS;
     let openings: &[_; ORIENTATIONS] = openings.try_into().expect("one for each orientation");
+    if format == MoveFormat::Objects {
+        let last = LAST.as_slice();
+        for placement in placements {
+            push(out, &openings[placement.global_orientation()]);
+            push(out, &last[placement.square()]);
+        }
+        return;
+    }
+    let (before_cells, cells) = (BEFORE_CELLS.as_slice(), CELLS.as_slice());
     for placement in placements {
         push(out, &openings[placement.global_orientation()]);
-        if format == MoveFormat::Objects {
-            push(out, &texts.last[placement.square()]);
-            continue;
-        }
-        push(out, &texts.before_cells[placement.square()]);
+        push(out, &before_cells[placement.square()]);
         let start = out.len();
         for (row, col) in placement.cells() {
-            push(out, &texts.cells[row * SIDE + col]);
+            push(out, &cells[row * SIDE + col]);
         }
         close_list(out, start);
         out.push(b'}');
@@ -227,14 +237,14 @@ fn actions(
 }
 
 fn groups(placements: &[Placement], color: Color, out: &mut Vec<u8>) {
-    let texts = &*TEXTS;
+    let (groups, positions) = (GROUPS[color as usize].as_slice(), POSITIONS.as_slice());
     let is_same_shape =
         |a: &Placement, b: &Placement| a.global_orientation() == b.global_orientation();
     for group in placements.chunk_by(is_same_shape) {
-        push(out, &texts.groups[color as usize][group[0].global_orientation()]);
+        push(out, &groups[group[0].global_orientation()]);
         let start = out.len();
         for placement in group {
-            push(out, &texts.positions[placement.square()]);
+            push(out, &positions[placement.square()]);
         }
         close_list(out, start);
         out.push(b'}');

@@ -3,9 +3,10 @@
 use cornerwise::action::ActionSetup;
 use cornerwise::color::Color;
 use cornerwise::data::{Kind, Node};
+use cornerwise::name::UnknownName;
 use cornerwise::piece::{Piece, Supply};
 use cornerwise::problem::{Code, Problem, Problems};
-use cornerwise::shuffle::LARGEST_SEED;
+use cornerwise::shuffle::MAX_SEED;
 use cornerwise::wire::MoveFormat;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -22,10 +23,10 @@ pub(crate) fn bad_argument(py: Python<'_>, code: Code, message: impl Into<String
 pub(crate) fn read_color(given: &Value) -> PyResult<Color> {
     let py = given.0.py();
     match given.kind() {
-        Kind::Text(name) => Color::from_name(name).ok_or_else(|| {
-            bad_argument(py, Code::UnknownColor, "must be one of: blue, yellow, red, green")
+        Kind::Text(name) => name.parse().map_err(|unknown: UnknownName| {
+            bad_argument(py, Code::UnknownColor, unknown.to_string())
         }),
-        _ => Err(bad_argument(py, Code::WrongType, "must be a text")),
+        _ => Err(bad_argument(py, Code::WrongType, "must be a string")),
     }
 }
 
@@ -56,22 +57,20 @@ pub(crate) fn read_pieces(py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> P
     for (index, name) in names.iter().enumerate() {
         let pointer = format!("/{index}");
         match name.kind() {
-            Kind::Text(name) => match Piece::from_name(name) {
-                Some(piece) => pieces.insert(piece),
-                None => problems.add(Problem::new(
-                    Code::UnknownPiece,
-                    pointer,
-                    "there is no piece of that name",
-                )),
+            Kind::Text(name) => match name.parse::<Piece>() {
+                Ok(piece) => pieces.insert(piece),
+                Err(unknown) => {
+                    problems.add(Problem::new(Code::UnknownPiece, pointer, unknown.to_string()));
+                }
             },
-            _ => problems.add(Problem::new(Code::WrongType, pointer, "must be a text")),
+            _ => problems.add(Problem::new(Code::WrongType, pointer, "must be a string")),
         }
     }
-    problems.or(pieces).map_err(|all| invalid_action(py, &all))
+    problems.into_result(pieces).map_err(|all| invalid_action(py, &all))
 }
 
 /// An action given as a value of `cornerwise.types` or as a dict.
-fn read_action_at(given: &Value, pointer: &str) -> PyResult<Result<ActionSetup, Vec<Problem>>> {
+fn read_action_at(given: &Value, pointer: &str) -> PyResult<Result<ActionSetup, Problems>> {
     let py = given.0.py();
     Ok(match class_of_action(&given.0)? {
         // Not the object's own `to_dict`: a subclass may have another.
@@ -105,8 +104,10 @@ impl<'py> FromPyObject<'_, 'py> for Format {
             Kind::Text(name) => MoveFormat::from_name(name),
             _ => None,
         };
-        let message = "format must be one of: objects, cells, groups";
-        format.map(Self).ok_or_else(|| PyValueError::new_err(message))
+        format.map(Self).ok_or_else(|| {
+            let names = MoveFormat::NAMES.join(", ");
+            PyValueError::new_err(format!("format must be one of: {names}"))
+        })
     }
 }
 
@@ -116,14 +117,14 @@ pub(crate) fn read_action(given: &Value) -> PyResult<ActionSetup> {
 }
 
 /// How many actions one call applies at the most.
-const MOST_ACTIONS: usize = 1000;
+const MAX_ACTIONS: usize = 1000;
 
 pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Vec<ActionSetup>> {
     if given.is_instance_of::<PyDict>() || class_of_action(given)?.is_some() {
         return Ok(vec![read_action(&Value(given.clone()))?]);
     }
-    let given = take(given, MOST_ACTIONS)?;
-    if given.is_empty() || given.len() > MOST_ACTIONS {
+    let given = take(given, MAX_ACTIONS)?;
+    if given.is_empty() || given.len() > MAX_ACTIONS {
         return Err(bad_argument(py, Code::OutOfRange, "must be 1 to 1000 actions"));
     }
     let mut actions = Vec::with_capacity(given.len());
@@ -134,7 +135,7 @@ pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult
             Err(found) => found.into_iter().for_each(|problem| problems.add(problem)),
         }
     }
-    problems.or(actions).map_err(|all| invalid_action(py, &all))
+    problems.into_result(actions).map_err(|all| invalid_action(py, &all))
 }
 
 /// A seed (S30); what is wrong with one is told by `error`.
@@ -143,13 +144,11 @@ pub(crate) fn read_seed(
     error: fn(Python<'_>, &[Problem]) -> PyErr,
 ) -> PyResult<u64> {
     let (code, message) = match given.kind() {
-        Kind::Int(seed) if (0..=LARGEST_SEED.cast_signed()).contains(&seed) => {
+        Kind::Int(seed) if (0..=MAX_SEED.cast_signed()).contains(&seed) => {
             return Ok(seed.cast_unsigned());
         }
-        Kind::Int(_) | Kind::HugeInt => {
-            (Code::OutOfRange, format!("must be from 0 to {LARGEST_SEED}"))
-        }
-        _ => (Code::WrongType, "must be a whole number".to_owned()),
+        Kind::Int(_) | Kind::HugeInt => (Code::OutOfRange, format!("must be from 0 to {MAX_SEED}")),
+        _ => (Code::WrongType, "must be an integer".to_owned()),
     };
     Err(error(given.0.py(), &[Problem::new(code, "/seed", message)]))
 }
@@ -162,6 +161,6 @@ pub(crate) fn read_number(given: &Value, least: i64, most: i64) -> PyResult<i64>
             let message = format!("must be from {least} to {most}");
             Err(bad_argument(py, Code::OutOfRange, message))
         }
-        _ => Err(bad_argument(py, Code::WrongType, "must be a whole number")),
+        _ => Err(bad_argument(py, Code::WrongType, "must be an integer")),
     }
 }

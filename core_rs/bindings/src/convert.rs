@@ -6,8 +6,8 @@ use cornerwise::action::Action;
 use cornerwise::card::Card;
 use cornerwise::color::Color;
 use cornerwise::deck::Deck;
-use cornerwise::event::{Event, Happening};
-use cornerwise::phase::{Decision, InForce, Phase};
+use cornerwise::event::{Event, EventKind};
+use cornerwise::phase::{ActiveEffect, Decision, Phase};
 use cornerwise::piece::{ORIENTATIONS, Piece, Placement};
 use cornerwise::problem::Problem;
 use cornerwise::ruleset::{Game, Rules, Side};
@@ -154,7 +154,7 @@ pub(crate) fn origin(placement: Placement) -> (usize, usize, usize) {
     (placement.orientation(), placement.row(), placement.col())
 }
 
-pub(crate) fn spot(placement: Placement) -> (&'static str, usize, usize, usize) {
+pub(crate) fn location(placement: Placement) -> (&'static str, usize, usize, usize) {
     (placement.piece().name(), placement.orientation(), placement.row(), placement.col())
 }
 
@@ -163,7 +163,7 @@ pub(crate) fn placed_piece(
     color: Color,
     placement: Placement,
 ) -> PyResult<Object<'_>> {
-    let (piece, orientation, row, col) = spot(placement);
+    let (piece, orientation, row, col) = location(placement);
     PLACED_PIECE.make(py, (color.name(), piece, orientation, row, col))
 }
 
@@ -177,7 +177,7 @@ pub(crate) fn place(py: Python<'_>, color: Color, placement: Placement) -> PyRes
     });
     let slot = &made[placement.global_orientation() * 512 + placement.square()];
     let place = slot.get_or_try_init(py, || {
-        let (piece, orientation, row, col) = spot(placement);
+        let (piece, orientation, row, col) = location(placement);
         PLACE.make(py, (piece, orientation, row, col, color.name())).map(Bound::unbind)
     })?;
     Ok(place.bind(py).clone())
@@ -202,29 +202,29 @@ pub(crate) fn event<'py>(py: Python<'py>, event: &Event) -> PyResult<Object<'py>
     };
     let color = color.name();
     match what {
-        Happening::PiecePlaced(placement) => {
-            let (piece, orientation, row, col) = spot(*placement);
+        EventKind::PiecePlaced(placement) => {
+            let (piece, orientation, row, col) = location(*placement);
             PIECE_PLACED.make(py, (color, seat, piece, orientation, row, col))
         }
-        Happening::Passed => PASSED.make(py, (color, seat)),
-        Happening::CardPlayed(card) => CARD_PLAYED.make(py, (color, seat, card.name())),
-        Happening::CardDiscarded(card, reason, rule) => {
+        EventKind::Passed => PASSED.make(py, (color, seat)),
+        EventKind::CardPlayed(card) => CARD_PLAYED.make(py, (color, seat, card.name())),
+        EventKind::CardDiscarded(card, reason, rule) => {
             CARD_DISCARDED.make(py, (color, seat, card.name(), reason.name(), *rule))
         }
-        Happening::CardsDrawn(cards) => {
+        EventKind::CardsDrawn(cards) => {
             let count = cards.len();
             CARDS_DRAWN.make(py, (color, seat, count, card_names(py, cards.iter().copied())?))
         }
-        Happening::PieceRecycled(placement) => {
-            let (piece, orientation, row, col) = spot(*placement);
+        EventKind::PieceRecycled(placement) => {
+            let (piece, orientation, row, col) = location(*placement);
             PIECE_RECYCLED.make(py, (color, seat, piece, orientation, row, col))
         }
-        Happening::PieceWarped(from, to) => {
+        EventKind::PieceWarped(from, to) => {
             let piece = from.piece().name();
             PIECE_WARPED.make(py, (color, seat, piece, origin(*from), origin(*to)))
         }
-        Happening::TurnSkipped => TURN_SKIPPED.make(py, (color, seat)),
-        Happening::DirectionReversed(direction) => {
+        EventKind::TurnSkipped => TURN_SKIPPED.make(py, (color, seat)),
+        EventKind::DirectionReversed(direction) => {
             DIRECTION_REVERSED.make(py, (color, seat, direction.name()))
         }
     }
@@ -259,7 +259,7 @@ pub(crate) fn turn<'py>(py: Python<'py>, state: &State) -> PyResult<Object<'py>>
         _ => None,
     };
     let as_color = match decision {
-        Decision::Place(InForce::Wild(color)) => Some(color.name()),
+        Decision::Place(ActiveEffect::Wild(color)) => Some(color.name()),
         _ => None,
     };
     let target = match decision {
@@ -267,11 +267,11 @@ pub(crate) fn turn<'py>(py: Python<'py>, state: &State) -> PyResult<Object<'py>>
         _ => None,
     };
     let recycled = match decision {
-        Decision::Place(InForce::Recycled(color, piece)) => Some((color.name(), piece.name())),
+        Decision::Place(ActiveEffect::Recycled(color, piece)) => Some((color.name(), piece.name())),
         _ => None,
     };
     let first = match decision {
-        Decision::Place(InForce::Second(piece)) => Some(piece.name()),
+        Decision::Place(ActiveEffect::Second(piece)) => Some(piece.name()),
         _ => None,
     };
     // Where the phase alone tells the card it is not told twice.

@@ -64,15 +64,7 @@ mod _core {
 
     /// Every code that a problem can have.
     #[pymodule_export]
-    const CODES: [&str; Code::ALL.len()] = {
-        let mut names = [""; Code::ALL.len()];
-        let mut index = 0;
-        while index < names.len() {
-            names[index] = Code::ALL[index].name();
-            index += 1;
-        }
-        names
-    };
+    const CODES: &[&str] = Code::NAMES;
 
     #[pyfunction]
     fn pieces(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
@@ -192,7 +184,7 @@ mod _core {
     fn double_play_outcome(py: Python<'_>, state: &State) -> PyResult<&'static str> {
         state.0.double_play_outcome().map(DoublePlayOutcome::name).ok_or_else(|| {
             let problem = Problem::new(Code::WrongStep, "", "Double Play is not in force");
-            invalid_action(py, &[problem.by("S27")])
+            invalid_action(py, &[problem.with_rule("S27")])
         })
     }
 
@@ -276,7 +268,7 @@ mod _core {
     )]
     fn split(py: Python<'_>, state: &State, depth: i64) -> PyResult<[u64; Piece::ALL.len()]> {
         if state.0.rules().game() != Game::Classic {
-            let message = "perft counts classic games only";
+            let message = "perft supports classic games only";
             return Err(bad_argument(py, Code::OptionsConflict, message));
         }
         let mut signal = Ok(());

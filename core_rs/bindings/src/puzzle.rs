@@ -19,7 +19,7 @@ static LAYOUT_CHECK: Class = Class::new(TYPES, "LayoutCheck");
 static SOLUTION: Class = Class::new(TYPES, "Solution");
 
 /// The longest that anybody may search for.
-const MOST_SECONDS: f64 = 3600.0;
+const MAX_SECONDS: f64 = 3600.0;
 
 pub(crate) fn puzzle(py: Python<'_>, puzzle: Puzzle) -> PyResult<Bound<'_, PyAny>> {
     let pieces = PyTuple::new(py, puzzle.supply().iter().map(Piece::name).collect::<Vec<_>>())?;
@@ -43,10 +43,9 @@ pub(crate) fn read_puzzle(given: &Value) -> PyResult<Puzzle> {
         if let Some(puzzle) = Puzzle::from_name(name) {
             return Ok(puzzle);
         }
-        let names = Puzzle::ALL.map(Puzzle::name).join(", ");
-        (Code::UnknownPuzzle, format!("must be one of: {names}"))
+        (Code::UnknownPuzzle, format!("must be one of: {}", Puzzle::NAMES.join(", ")))
     } else {
-        (Code::WrongType, "must be a text".to_owned())
+        (Code::WrongType, "must be a string".to_owned())
     };
     Err(invalid_action(given.0.py(), &[Problem::new(code, "/puzzle", message)]))
 }
@@ -63,11 +62,11 @@ pub(crate) fn read_seconds(given: &Value) -> PyResult<Duration> {
         _ => given.0.cast::<PyFloat>().ok().map(PyFloatMethods::value),
     };
     let (code, message) = match seconds {
-        Some(seconds) if seconds > 0.0 && seconds <= MOST_SECONDS => {
+        Some(seconds) if seconds > 0.0 && seconds <= MAX_SECONDS => {
             return Ok(Duration::from_secs_f64(seconds));
         }
         Some(_) => {
-            let message = format!("must be more than 0 and at most {MOST_SECONDS}");
+            let message = format!("must be more than 0 and at most {MAX_SECONDS}");
             (Code::OutOfRange, message)
         }
         None => (Code::WrongType, "must be a number".to_owned()),
@@ -104,7 +103,7 @@ pub(crate) fn solve<'py>(
     let puzzle = layout.puzzle();
     let nodes = puzzle.nodes_per_ms() * time.as_millis().max(1) as u64;
     let mut watch = Watch { end: Instant::now() + time, look: Instant::now(), state: Ok(true) };
-    let report = py.detach(|| puzzle::solve(layout, seed, nodes, || watch.go_on()));
+    let report = py.detach(|| puzzle::solve(layout, seed, nodes, || watch.keep_going()));
     let in_time = watch.state?;
     let Report { outcome, nodes, restarts } = report;
     let stopped_by = match outcome {
@@ -135,7 +134,7 @@ impl Watch {
         clippy::redundant_closure_for_method_calls,
         reason = "the method itself is not general enough in its lifetime"
     )]
-    fn go_on(&mut self) -> bool {
+    fn keep_going(&mut self) -> bool {
         let now = Instant::now();
         if now >= self.look {
             self.look = now + Self::LOOK_EVERY;

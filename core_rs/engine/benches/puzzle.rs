@@ -8,10 +8,10 @@
 use std::time::{Duration, Instant};
 
 use cornerwise::color::Color;
+use cornerwise::location::Location;
 use cornerwise::piece::{Piece, Placement};
 use cornerwise::puzzle::{Layout, Outcome, Puzzle, PuzzleSetup, Report, solve};
 use cornerwise::setup::PlacementSetup;
-use cornerwise::spot::Spot;
 
 type Pieces = Vec<(Color, Placement)>;
 
@@ -23,7 +23,7 @@ fn layout(puzzle: Puzzle, pieces: &Pieces) -> Option<Layout> {
     let one = |&(color, placement): &(Color, Placement)| PlacementSetup {
         color,
         piece: placement.piece(),
-        spot: Spot::of(placement),
+        location: Location::of(placement),
     };
     Layout::new(puzzle, &PuzzleSetup { placements: pieces.iter().map(one).collect() }).ok()
 }

@@ -16,7 +16,7 @@ use cornerwise::action::Action;
 use cornerwise::card::Card;
 use cornerwise::legal::Legal;
 use cornerwise::movegen::MoveList;
-use cornerwise::phase::{Decision, InForce};
+use cornerwise::phase::{ActiveEffect, Decision};
 use cornerwise::piece::Supply;
 use cornerwise::ruleset::{Game, Options, Seats};
 use cornerwise::state::State;
@@ -52,11 +52,11 @@ fn play(game: u64, moves: &mut MoveList, mut look: impl FnMut(&State)) -> u32 {
 
 fn name(state: &State) -> &'static str {
     match state.decision() {
-        Decision::Place(InForce::Wild(_)) => "place as another colour",
-        Decision::Place(InForce::Second(_)) => "place a second piece",
-        Decision::Place(InForce::Card(Card::EdgeToEdge)) => "place along a side",
-        Decision::Place(InForce::Recycled(..)) => "place after a recycle",
-        Decision::Place(InForce::Card(Card::DoublePlay)) => "place a first piece",
+        Decision::Place(ActiveEffect::Wild(_)) => "place as another colour",
+        Decision::Place(ActiveEffect::Second(_)) => "place a second piece",
+        Decision::Place(ActiveEffect::Card(Card::EdgeToEdge)) => "place along a side",
+        Decision::Place(ActiveEffect::Recycled(..)) => "place after a recycle",
+        Decision::Place(ActiveEffect::Card(Card::DoublePlay)) => "place a first piece",
         Decision::Place(_) => "place",
         Decision::Recycle => "choose a piece to recycle",
         Decision::Warp => "choose a piece to warp",
@@ -84,7 +84,7 @@ fn measure(states: &[State], mut run: impl FnMut(&State)) -> f64 {
 
 /// All new places of all pieces that can be warped.
 fn all_destinations(state: &State, moves: &mut MoveList) -> usize {
-    let Legal::Few(pieces) = state.legal_unsorted(Supply::FULL, moves) else {
+    let Legal::Choices(pieces) = state.legal_unsorted(Supply::FULL, moves) else {
         return 0;
     };
     let mut sum = 0;

@@ -3,10 +3,11 @@
 use crate::card::Card;
 use crate::color::Color;
 use crate::data::{Kind, Node, Path, Reader};
+use crate::location::Location;
+use crate::name::impl_names;
 use crate::piece::{Piece, Placement};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problems};
 use crate::setup::given;
-use crate::spot::Spot;
 
 /// A legal-looking action: its shape is right, the rules have not been asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +39,7 @@ pub enum ActionSetup {
         /// Which piece.
         piece: Option<Piece>,
         /// Where.
-        spot: Spot,
+        location: Location,
     },
     /// Give the turn up.
     Pass,
@@ -51,7 +52,7 @@ pub enum ActionSetup {
     /// Choose the piece to recycle or to warp; none if its name is not one of G4.
     ChoosePiece(Color, Option<Piece>),
     /// Put the piece that is warped down.
-    WarpTo(Spot),
+    WarpTo(Location),
 }
 
 impl From<Action> for ActionSetup {
@@ -60,14 +61,14 @@ impl From<Action> for ActionSetup {
             Action::Place(color, placement) => Self::Place {
                 color: Some(color),
                 piece: Some(placement.piece()),
-                spot: Spot::of(placement),
+                location: Location::of(placement),
             },
             Action::Pass => Self::Pass,
             Action::PlayCard(card) => Self::PlayCard(card),
             Action::ChooseCard(card) => Self::ChooseCard(card),
             Action::ChooseColor(color) => Self::ChooseColor(color),
             Action::ChoosePiece(color, piece) => Self::ChoosePiece(color, Some(piece)),
-            Action::WarpTo(placement) => Self::WarpTo(Spot::of(placement)),
+            Action::WarpTo(placement) => Self::WarpTo(Location::of(placement)),
         }
     }
 }
@@ -78,11 +79,11 @@ impl ActionSetup {
     /// # Errors
     /// Everything that is of the wrong type, missing, unknown or out of range. The name of a piece
     /// that does not exist is not malformed but illegal (G4), so it is none of these.
-    pub fn read<N: Node>(node: &N, pointer: &str) -> Result<Self, Vec<Problem>> {
+    pub fn read<N: Node>(node: &N, pointer: &str) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         match reader.action(node, &Path::Root(pointer)) {
-            Some(action) => reader.problems.or(action),
-            None => Err(reader.problems.into_vec()),
+            Some(action) => reader.problems.into_result(action),
+            None => Err(reader.problems),
         }
     }
 
@@ -145,7 +146,15 @@ impl ActionType {
             Self::WarpTo => "warp_to",
         }
     }
+
+    /// The value of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
 }
+
+impl_names!(ActionType);
 
 impl Reader {
     fn action<N: Node>(&mut self, node: &N, path: &Path) -> Option<ActionSetup> {
@@ -168,7 +177,7 @@ impl Reader {
             ActionType::WarpTo => {
                 let names = ["type", "orientation", "row", "col", "cells"];
                 let [_, orientation, row, col, cells] = self.fields(node, path, names)?;
-                self.spot([orientation, row, col], cells, path).map(ActionSetup::WarpTo)
+                self.location([orientation, row, col], cells, path).map(ActionSetup::WarpTo)
             }
         }
     }
@@ -189,7 +198,7 @@ impl Reader {
             self.missing(&path);
             return None;
         };
-        self.choice(&given, &path, ActionType::ALL, ActionType::name)
+        self.name(&given, &path, Code::UnknownValue)
     }
 
     fn place<N: Node>(&mut self, node: &N, path: &Path) -> Option<ActionSetup> {
@@ -200,8 +209,8 @@ impl Reader {
             None => Some(None),
         };
         let piece = self.piece_name(piece, path);
-        let spot = self.spot([orientation, row, col], cells, path);
-        Some(ActionSetup::Place { color: color?, piece: piece?, spot: spot? })
+        let location = self.location([orientation, row, col], cells, path);
+        Some(ActionSetup::Place { color: color?, piece: piece?, location: location? })
     }
 
     /// The piece of that name; the inner none if there is no such piece, which is for the rules to
@@ -211,7 +220,7 @@ impl Reader {
             if let Kind::Text(name) = node.kind() {
                 return Some(Piece::from_name(name));
             }
-            reader.problem(Code::WrongType, path, "must be a text");
+            reader.problem(Code::WrongType, path, "must be a string");
             None
         })
     }

@@ -1,5 +1,7 @@
 //! The eight kinds of cards of Blokus Shuffle, and how many of each a deck has (S1).
 
+use crate::name::impl_names;
+
 /// A kind of card. Cards of one kind are not told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -75,6 +77,8 @@ impl Card {
     }
 }
 
+impl_names!(Card);
+
 /// How many cards there are of each kind: a multiset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CardCounts(pub [u8; KINDS]);
@@ -84,7 +88,7 @@ impl CardCounts {
     pub const STANDARD: Self = Self([1, 1, 2, 2, 2, 2, 2, 2]);
 
     /// The most cards that a colour can bring (S1).
-    pub const MOST: usize = 60;
+    pub const MAX: usize = 60;
 
     /// How many cards there are.
     #[must_use]
@@ -95,7 +99,7 @@ impl CardCounts {
     /// Whether a colour may bring these (S1).
     #[must_use]
     pub fn is_allowed(&self) -> bool {
-        (1..=Self::MOST).contains(&self.total())
+        (1..=Self::MAX).contains(&self.total())
     }
 
     /// The counts with their kinds.

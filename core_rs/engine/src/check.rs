@@ -5,37 +5,38 @@ use crate::card::Card;
 use crate::cells::Cells;
 use crate::color::Color;
 use crate::layout::{any_squares, board_part};
-use crate::phase::{Decision, InForce};
+use crate::location::{Location, off_board};
+use crate::name::UnknownName;
+use crate::phase::{ActiveEffect, Decision};
 use crate::piece::{Piece, Placement};
 use crate::problem::{AnySquare, Code, Problem, Problems};
 use crate::ruleset::{Game, Seats};
-use crate::spot::{Spot, off_board};
 use crate::state::State;
 
 impl State {
     /// Every reason why an action is illegal here; none means that it is legal.
     #[must_use]
-    pub fn check(&self, action: &ActionSetup) -> Vec<Problem> {
+    pub fn check(&self, action: &ActionSetup) -> Problems {
         let mut problems = Problems::default();
         let Some(color) = self.to_move else {
             let problem = Problem::new(Code::GameOver, "", "the game is over");
-            return vec![match self.rules.game() {
+            return Problems::from(match self.rules.game() {
                 Game::Classic => problem,
-                Game::Shuffle => problem.by("S10"),
-            }];
+                Game::Shuffle => problem.with_rule("S10"),
+            });
         };
         match (self.decision, action) {
-            (Decision::Opening, ActionSetup::Place { color: owner, piece, spot }) => {
+            (Decision::Opening, ActionSetup::Place { color: owner, piece, location }) => {
                 let placed = (owner.unwrap_or(color), *piece);
-                self.check_place(color, InForce::Nothing, placed, spot, &mut problems);
+                self.check_place(color, ActiveEffect::Nothing, placed, location, &mut problems);
             }
-            (Decision::Place(in_force), ActionSetup::Place { color: owner, piece, spot }) => {
+            (Decision::Place(effect), ActionSetup::Place { color: owner, piece, location }) => {
                 let placed = (owner.unwrap_or(color), *piece);
-                self.check_place(color, in_force, placed, spot, &mut problems);
+                self.check_place(color, effect, placed, location, &mut problems);
             }
             (Decision::Opening, ActionSetup::Pass) => must_place(color, &mut problems),
-            (Decision::Place(in_force), ActionSetup::Pass) => {
-                if self.can_place_under(color, in_force) {
+            (Decision::Place(effect), ActionSetup::Pass) => {
+                if self.can_place_under(color, effect) {
                     must_place(color, &mut problems);
                 }
             }
@@ -55,19 +56,19 @@ impl State {
                 self.check_wild(color, *as_color, "", &mut problems);
             }
             (Decision::Recycle, ActionSetup::ChoosePiece(owner, piece)) => {
-                self.check_recycled(color, *owner, *piece, &mut problems);
+                self.check_recycle_choice(color, *owner, *piece, &mut problems);
             }
             (Decision::Warp, ActionSetup::ChoosePiece(owner, piece)) => {
                 self.check_target(color, *owner, *piece, "", &mut problems);
             }
-            (Decision::WarpTo(owner, piece), ActionSetup::WarpTo(spot)) => {
+            (Decision::WarpTo(owner, piece), ActionSetup::WarpTo(location)) => {
                 if let Some(placement) = self.placement_of(owner, piece) {
-                    self.check_destination(owner, placement, spot, &mut problems);
+                    self.check_destination(owner, placement, location, &mut problems);
                 }
             }
             (decision, action) => problems.add(wrong_step(decision, action.kind())),
         }
-        problems.into_vec()
+        problems
     }
 
     /// A piece of the colour whose turn it is, or the recycled piece of the seat's other colour,
@@ -76,74 +77,80 @@ impl State {
     fn check_place(
         &self,
         color: Color,
-        in_force: InForce,
+        effect: ActiveEffect,
         (owner, piece): (Color, Option<Piece>),
-        spot: &Spot,
+        location: &Location,
         problems: &mut Problems,
     ) {
         if owner == color {
-            return self.check_placement(color, in_force, piece, spot, problems);
+            return self.check_placement(color, effect, piece, location, problems);
         }
-        let message = match in_force {
-            InForce::Recycled(other, recycled) if other == owner => {
+        let message = match effect {
+            ActiveEffect::Recycled(other, recycled) if other == owner => {
                 if piece == Some(recycled) {
-                    return self.check_placement(owner, InForce::Nothing, piece, spot, problems);
+                    return self.check_placement(
+                        owner,
+                        ActiveEffect::Nothing,
+                        piece,
+                        location,
+                        problems,
+                    );
                 }
                 format!("of {} only the recycled {} can be placed", owner.name(), recycled.name())
             }
             _ => format!("it is {}'s turn", color.name()),
         };
         let is_replay =
-            self.rules.seats() == Seats::Two && matches!(in_force, InForce::Recycled(..));
+            self.rules.seats() == Seats::Two && matches!(effect, ActiveEffect::Recycled(..));
         let rule = if is_replay { "S25" } else { "S4" };
-        problems.add(Problem::new(Code::WrongTurn, "", message).by(rule));
+        problems.add(Problem::new(Code::WrongTurn, "", message).with_rule(rule));
     }
 
     fn check_placement(
         &self,
         color: Color,
-        in_force: InForce,
+        effect: ActiveEffect,
         piece: Option<Piece>,
-        spot: &Spot,
+        location: &Location,
         problems: &mut Problems,
     ) {
-        if let Some(squares) = spot.squares(piece) {
+        if let Some(squares) = location.squares(piece) {
             let on_board = board_part(&squares);
-            self.check_contact(color, in_force, &on_board, problems);
+            self.check_contact(color, effect, &on_board, problems);
             check_room(&squares, self.board.occupied(), problems);
         }
         let Some(piece) = piece else {
             return problems.add(unknown_piece());
         };
         if !self.board.supply(color).has(piece) {
-            let message = format!("{} has placed {} already", color.name(), piece.name());
+            let message = format!("{} has already placed {}", color.name(), piece.name());
             problems.add(Problem::new(Code::NotInSupply, "", message));
         }
-        check_shape(piece, spot, problems);
+        check_shape(piece, location, problems);
     }
 
     /// How the piece must touch, and must not, with that in force.
     fn check_contact(
         &self,
         color: Color,
-        in_force: InForce,
+        effect: ActiveEffect,
         squares: &Cells,
         problems: &mut Problems,
     ) {
-        match in_force {
-            InForce::Wild(as_color) => {
+        match effect {
+            ActiveEffect::Wild(as_color) => {
                 self.check_ordinary(as_color, Some("S23"), squares, problems);
             }
-            InForce::Card(Card::EdgeToEdge) => {
+            ActiveEffect::Card(Card::EdgeToEdge) => {
                 if !squares.meets(&self.own_cells(color).side_ring()) {
                     let message = "the piece must touch one of your pieces along a side";
                     problems.add(Problem::new(Code::NoSideContact, "", message));
                 }
             }
-            InForce::Nothing | InForce::Card(_) | InForce::Recycled(..) => {
+            ActiveEffect::Nothing | ActiveEffect::Card(_) | ActiveEffect::Recycled(..) => {
                 self.check_ordinary(color, None, squares, problems);
             }
-            InForce::Second(first) => {
+            ActiveEffect::Second(first) => {
                 let cells = self.placement_of(color, first).map(Placement::cell_set);
                 if !cells.is_some_and(|cells| squares.meets(&cells.corner_ring())) {
                     let message = format!("the piece must touch {} at a corner", first.name());
@@ -163,7 +170,7 @@ impl State {
         problems: &mut Problems,
     ) {
         let under = |problem: Problem| match rule {
-            Some(rule) => problem.by(rule),
+            Some(rule) => problem.with_rule(rule),
             None => problem,
         };
         if !self.board.has_placed(color) {
@@ -171,7 +178,7 @@ impl State {
             if !squares.meets(&corners) {
                 let message = "the first piece of a colour must cover a free corner square";
                 let problem = Problem::new(Code::CornerNotCovered, "", message);
-                problems.add(under(problem.at(any_squares(&corners))));
+                problems.add(under(problem.with_squares(any_squares(&corners))));
             }
             return;
         }
@@ -188,14 +195,14 @@ impl State {
         pointer: &str,
         problems: &mut Problems,
     ) {
-        if !self.can_place_under(color, InForce::Wild(as_color)) {
-            let message = format!("nothing can be placed as {}", as_color.name());
-            problems.add(Problem::new(Code::NothingFits, pointer, message).by("S23"));
+        if !self.can_place_under(color, ActiveEffect::Wild(as_color)) {
+            let message = format!("no piece can be placed as {}", as_color.name());
+            problems.add(Problem::new(Code::NothingFits, pointer, message).with_rule("S23"));
         }
     }
 
     /// S25: a piece of your own that is on the board.
-    fn check_recycled(
+    fn check_recycle_choice(
         &self,
         color: Color,
         owner: Color,
@@ -207,7 +214,7 @@ impl State {
         }
         match piece {
             Some(piece) if self.placement_of(owner, piece).is_none() => {
-                problems.add(not_on_board(owner, piece, "").by("S25"));
+                problems.add(not_on_board(owner, piece, "").with_rule("S25"));
             }
             Some(_) => {}
             None => problems.add(unknown_piece()),
@@ -225,16 +232,20 @@ impl State {
     ) {
         let is_opponent = self.is_opponent(color, owner);
         if !is_opponent {
-            let message = "warp takes a piece of an opponent";
-            problems.add(Problem::new(Code::WrongOwner, pointer, message).by("S26"));
+            let message = "warp requires an opponent's piece";
+            problems.add(Problem::new(Code::WrongOwner, pointer, message).with_rule("S26"));
         }
         let Some(piece) = piece else {
             return problems.add(unknown_piece());
         };
         match self.placement_of(owner, piece) {
-            None => problems.add(not_on_board(owner, piece, pointer).by("S26")),
+            None => problems.add(not_on_board(owner, piece, pointer).with_rule("S26")),
             Some(placement) if is_opponent && !self.has_destination(owner, placement) => {
-                let message = format!("{} {} has nowhere else to go", owner.name(), piece.name());
+                let message = format!(
+                    "{} {} cannot be moved to any other squares",
+                    owner.name(),
+                    piece.name()
+                );
                 problems.add(Problem::new(Code::NoDestination, pointer, message));
             }
             Some(_) => {}
@@ -246,24 +257,24 @@ impl State {
         &self,
         owner: Color,
         placement: Placement,
-        spot: &Spot,
+        location: &Location,
         problems: &mut Problems,
     ) {
         let old = placement.cell_set();
-        if let Some(squares) = spot.squares(Some(placement.piece())) {
+        if let Some(squares) = location.squares(Some(placement.piece())) {
             let on_board = board_part(&squares);
             let others = self.board.cells(owner).without(&old);
             let other = format!("another {} piece", owner.name());
             check_touching(&others, &on_board, [&other, owner.name()], |problem| {
-                problems.add(problem.by("S26"));
+                problems.add(problem.with_rule("S26"));
             });
             if on_board == old && squares.len() == old.len() as usize {
-                let message = "the piece lies there already";
+                let message = "the piece is already on these squares";
                 problems.add(Problem::new(Code::SameSquares, "", message));
             }
             check_room(&squares, &self.board.occupied().without(&old), problems);
         }
-        check_shape(placement.piece(), spot, problems);
+        check_shape(placement.piece(), location, problems);
     }
 }
 
@@ -281,7 +292,7 @@ fn check_touching(
     let touching = squares.and(&own.side_ring());
     if !touching.is_empty() {
         let message = format!("the piece must not touch {avoided} along a side");
-        add(Problem::new(Code::SideContact, "", message).at(any_squares(&touching)));
+        add(Problem::new(Code::SideContact, "", message).with_squares(any_squares(&touching)));
     }
 }
 
@@ -289,31 +300,31 @@ fn check_touching(
 fn check_room(squares: &[AnySquare], occupied: &Cells, problems: &mut Problems) {
     let covered = board_part(squares).and(occupied);
     if !covered.is_empty() {
-        let message = "these squares are covered already";
-        problems.add(Problem::new(Code::Overlap, "", message).at(any_squares(&covered)));
+        let message = "these squares are already covered";
+        problems.add(Problem::new(Code::Overlap, "", message).with_squares(any_squares(&covered)));
     }
     let off = off_board(squares);
     if !off.is_empty() {
-        let message = "the piece does not lie wholly on the board";
-        problems.add(Problem::new(Code::OffBoard, "", message).at(off));
+        let message = "the piece is not entirely on the board";
+        problems.add(Problem::new(Code::OffBoard, "", message).with_squares(off));
     }
 }
 
 /// G3.
-fn check_shape(piece: Piece, spot: &Spot, problems: &mut Problems) {
-    if !spot.is_shape_of(piece) {
-        let message = format!("this is no orientation of {}", piece.name());
+fn check_shape(piece: Piece, location: &Location, problems: &mut Problems) {
+    if !location.is_shape_of(piece) {
+        let message = format!("this is not an orientation of {}", piece.name());
         problems.add(Problem::new(Code::WrongShape, "", message));
     }
 }
 
 fn unknown_piece() -> Problem {
-    Problem::new(Code::UnknownPiece, "", "there is no piece of that name")
+    Problem::new(Code::UnknownPiece, "", UnknownName::new(Piece::NAMES).to_string())
 }
 
 /// S25: a piece of another seat.
 pub(crate) fn wrong_recycle_owner(pointer: &str) -> Problem {
-    Problem::new(Code::WrongOwner, pointer, "recycle takes a piece of your own").by("S25")
+    Problem::new(Code::WrongOwner, pointer, "recycle requires a piece of your own").with_rule("S25")
 }
 
 fn not_on_board(owner: Color, piece: Piece, pointer: &str) -> Problem {
@@ -322,7 +333,7 @@ fn not_on_board(owner: Color, piece: Piece, pointer: &str) -> Problem {
 }
 
 fn must_place(color: Color, problems: &mut Problems) {
-    let message = format!("{} can place, so it must", color.name());
+    let message = format!("{} can place a piece, so it must not pass", color.name());
     problems.add(Problem::new(Code::MustPlace, "", message));
 }
 
@@ -333,11 +344,12 @@ fn wrong_step(decision: Decision, given: ActionType) -> Problem {
         Decision::ChooseColor => ("S23", "a colour must be declared first"),
         Decision::Recycle => ("S25", "a piece must be chosen first"),
         Decision::Warp => ("S26", "a piece must be chosen first"),
-        Decision::WarpTo(..) => ("S26", "the chosen piece must be put down first"),
+        Decision::WarpTo(..) => ("S26", "the chosen piece must be placed first"),
         Decision::Opening | Decision::Place(_) | Decision::Over => {
-            let message = format!("{} is not what this step asks for", given.name());
+            let message =
+                format!("{} is not allowed in the phase {}", given.name(), decision.phase().name());
             return Problem::new(Code::WrongStep, "", message);
         }
     };
-    Problem::new(Code::WrongStep, "", message).by(rule)
+    Problem::new(Code::WrongStep, "", message).with_rule(rule)
 }

@@ -2,6 +2,8 @@
 
 use std::ops::{Index, IndexMut};
 
+use crate::name::impl_names;
+
 /// Whose pieces. Not the same as a seat, which is who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -64,6 +66,8 @@ impl Color {
     }
 }
 
+impl_names!(Color);
+
 /// Which way the slots go round (S21); in classic never but clockwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
@@ -95,7 +99,15 @@ impl Direction {
             Self::Counterclockwise => Self::Clockwise,
         }
     }
+
+    /// The value of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
 }
+
+impl_names!(Direction);
 
 /// A value for each colour: never lacks one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

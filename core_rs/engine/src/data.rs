@@ -2,6 +2,9 @@
 //!
 //! The engine does not know where data comes from (JSON text, Python objects). It asks a [`Node`].
 
+use std::str::FromStr;
+
+use crate::name::UnknownName;
 use crate::problem::{Code, Problem, Problems};
 
 /// A value of unknown origin.
@@ -95,12 +98,12 @@ impl Reader {
         }
         let mut values = [const { None }; COUNT];
         node.fields(&mut |name, value| match name {
-            None => self.wrong_type(path, "an object whose field names are text"),
+            None => self.wrong_type(path, "an object with string keys"),
             Some(name) => {
                 if let Some(index) = names.iter().position(|&known| known == name) {
                     values[index] = Some(value);
                 } else {
-                    let message = format!("unknown field; known are: {}", names.join(", "));
+                    let message = format!("unknown field; known fields: {}", names.join(", "));
                     self.problem(Code::UnknownField, &path.field(name), message);
                 }
             }
@@ -134,30 +137,26 @@ impl Reader {
                 None
             }
             _ => {
-                self.wrong_type(path, "a whole number");
+                self.wrong_type(path, "an integer");
                 None
             }
         }
     }
 
-    /// A text that `find` knows; otherwise a problem with `code` and `message`.
-    pub(crate) fn name<N: Node, T>(
+    /// The value of a name; `code` is the problem with a name that is unknown.
+    pub(crate) fn name<N: Node, T: FromStr<Err = UnknownName>>(
         &mut self,
         node: &N,
         path: &Path,
         code: Code,
-        message: impl FnOnce() -> String,
-        find: impl FnOnce(&str) -> Option<T>,
     ) -> Option<T> {
         let Kind::Text(text) = node.kind() else {
-            self.wrong_type(path, "a text");
+            self.wrong_type(path, "a string");
             return None;
         };
-        let found = find(text);
-        if found.is_none() {
-            self.problem(code, path, message());
-        }
-        found
+        text.parse()
+            .map_err(|unknown: UnknownName| self.problem(code, path, unknown.to_string()))
+            .ok()
     }
 
     /// Whether the value is a list, and its length.

@@ -4,7 +4,7 @@ use crate::card::{Card, CardCounts};
 use crate::color::Direction;
 
 /// The most cards that a deck can have: those of the two colours of a seat (S1, S3).
-pub const MOST_CARDS: usize = 2 * CardCounts::MOST;
+pub const MAX_CARDS: usize = 2 * CardCounts::MAX;
 
 /// How many cards a hand is filled up to in the set-up round (S2).
 pub const HAND: usize = 2;

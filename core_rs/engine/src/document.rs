@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use crate::card::Card;
 use crate::color::Color;
 use crate::deck::Deck;
-use crate::phase::{Decision, InForce};
+use crate::phase::{ActiveEffect, Decision};
 use crate::piece::Piece;
 use crate::ruleset::{Game, Rules, Seat};
 use crate::state::State;
@@ -222,11 +222,13 @@ impl<S: Sink> Writer<'_, S> {
                 _ => {}
             }
             match decision {
-                Decision::Place(InForce::Wild(color)) => writer.field("as_color", color.name()),
-                Decision::Place(InForce::Recycled(owner, piece)) => {
+                Decision::Place(ActiveEffect::Wild(color)) => {
+                    writer.field("as_color", color.name())
+                }
+                Decision::Place(ActiveEffect::Recycled(owner, piece)) => {
                     writer.piece("recycled", owner, piece)
                 }
-                Decision::Place(InForce::Second(first)) => writer.field("first", first.name()),
+                Decision::Place(ActiveEffect::Second(first)) => writer.field("first", first.name()),
                 _ => Ok(()),
             }
         })

@@ -2,7 +2,8 @@
 
 use crate::card::Card;
 use crate::movegen::{self, MoveList};
-use crate::phase::{Decision, InForce};
+use crate::name::impl_names;
+use crate::phase::{ActiveEffect, Decision};
 use crate::piece::Supply;
 use crate::placement_rule::PlacementRule;
 use crate::state::State;
@@ -19,6 +20,9 @@ pub enum DoublePlayOutcome {
 }
 
 impl DoublePlayOutcome {
+    /// Every outcome.
+    pub const ALL: [Self; 3] = [Self::CarriedOut, Self::Discarded, Self::Depends];
+
     /// The name used on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -28,7 +32,15 @@ impl DoublePlayOutcome {
             Self::Depends => "depends",
         }
     }
+
+    /// The value of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
 }
+
+impl_names!(DoublePlayOutcome);
 
 impl State {
     /// What Double Play will do (S27), asked before this turn's first piece: carried out if every
@@ -36,13 +48,13 @@ impl State {
     /// if Double Play is not in force or the first piece has been placed.
     #[must_use]
     pub fn double_play_outcome(&self) -> Option<DoublePlayOutcome> {
-        let (Some(color), Decision::Place(in_force @ InForce::Card(Card::DoublePlay))) =
+        let (Some(color), Decision::Place(effect @ ActiveEffect::Card(Card::DoublePlay))) =
             (self.to_move, self.decision)
         else {
             return None;
         };
         let mut firsts = MoveList::new();
-        self.list_placements(color, in_force, Supply::FULL, &mut firsts);
+        self.list_placements(color, effect, Supply::FULL, &mut firsts);
         let supply = self.board.supply(color);
         let unavailable = self.board.occupied().or(&self.board.cells(color).side_ring());
         let (mut some_leave_room, mut some_do_not) = (false, false);

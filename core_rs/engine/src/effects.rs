@@ -5,9 +5,9 @@ use crate::card::Card;
 use crate::cells::Cells;
 use crate::color::{ByColor, Color};
 use crate::deck::Deck;
-use crate::event::{Event, Happening};
+use crate::event::{Event, EventKind};
 use crate::movegen::{self, MoveList};
-use crate::phase::{Decision, InForce};
+use crate::phase::{ActiveEffect, Decision};
 use crate::piece::{Piece, Placement, Supply};
 use crate::placement_rule::PlacementRule;
 use crate::problem::Code;
@@ -15,18 +15,18 @@ use crate::state::State;
 
 impl State {
     /// The rule for a colour's next piece with that in force.
-    pub(crate) fn rule_under(&self, color: Color, in_force: InForce) -> PlacementRule {
-        match in_force {
-            InForce::Wild(as_color) => self.placement_rule(as_color),
-            InForce::Card(Card::EdgeToEdge) => {
+    pub(crate) fn rule_under(&self, color: Color, effect: ActiveEffect) -> PlacementRule {
+        match effect {
+            ActiveEffect::Wild(as_color) => self.placement_rule(as_color),
+            ActiveEffect::Card(Card::EdgeToEdge) => {
                 PlacementRule::along_sides(&self.own_cells(color), self.board.occupied())
             }
-            InForce::Second(first) => {
+            ActiveEffect::Second(first) => {
                 let first =
                     self.placement_of(color, first).map_or(Cells::EMPTY, Placement::cell_set);
                 PlacementRule::at_corners(&first, self.board.cells(color), self.board.occupied())
             }
-            InForce::Nothing | InForce::Card(_) | InForce::Recycled(..) => {
+            ActiveEffect::Nothing | ActiveEffect::Card(_) | ActiveEffect::Recycled(..) => {
                 self.placement_rule(color)
             }
         }
@@ -37,14 +37,25 @@ impl State {
     pub(crate) fn replay(
         &self,
         color: Color,
-        in_force: InForce,
+        effect: ActiveEffect,
     ) -> Option<(Color, Piece, PlacementRule)> {
-        match in_force {
-            InForce::Recycled(owner, piece) if owner != color => {
+        match effect {
+            ActiveEffect::Recycled(owner, piece) if owner != color => {
                 Some((owner, piece, self.placement_rule(owner)))
             }
             _ => None,
         }
+    }
+
+    /// Whether a colour has any legal placement with that in force.
+    pub(crate) fn can_place_under(&self, color: Color, effect: ActiveEffect) -> bool {
+        let supply = self.board.supply(color);
+        let can_place_own =
+            !supply.is_empty() && movegen::any(&self.rule_under(color, effect), supply);
+        can_place_own
+            || self
+                .replay(color, effect)
+                .is_some_and(|(_, piece, rule)| movegen::any(&rule, Supply::only(piece)))
     }
 
     /// The squares of 'your pieces' on a colour's turn (S24).
@@ -55,7 +66,8 @@ impl State {
 
     /// The colours that can be declared with Wild (S23).
     pub(crate) fn wild_colors(&self, color: Color) -> impl Iterator<Item = Color> {
-        let fits = move |as_color: &Color| self.can_place_under(color, InForce::Wild(*as_color));
+        let fits =
+            move |as_color: &Color| self.can_place_under(color, ActiveEffect::Wild(*as_color));
         Color::ALL.into_iter().filter(fits)
     }
 
@@ -104,22 +116,22 @@ impl State {
     /// Carries a card out that was just played, or lets it come to nothing, and sets what is asked
     /// for next.
     pub(crate) fn resolve(&mut self, color: Color, card: Card, events: &mut Vec<Event>) {
-        let in_force = Decision::Place(InForce::Card(card));
+        let effect = Decision::Place(ActiveEffect::Card(card));
         self.decision = match card {
-            Card::Skip | Card::DoublePlay => in_force,
+            Card::Skip | Card::DoublePlay => effect,
             Card::Reverse => {
                 self.reverse(color, events);
-                in_force
+                effect
             }
             Card::DrawTwo => match self.deck_mut(color).and_then(Deck::take_two) {
                 Some(two) => {
-                    self.note(color, Happening::CardsDrawn(two.to_vec()), events);
+                    self.emit(color, EventKind::CardsDrawn(two.to_vec()), events);
                     Decision::ChooseCard(two)
                 }
                 None => self.discard(color, card, Code::PileTooSmall, events),
             },
             Card::Wild if self.wild_colors(color).next().is_some() => Decision::ChooseColor,
-            Card::EdgeToEdge if self.can_place_under(color, InForce::Card(card)) => in_force,
+            Card::EdgeToEdge if self.can_place_under(color, ActiveEffect::Card(card)) => effect,
             Card::Wild | Card::EdgeToEdge => self.discard(color, card, Code::NothingFits, events),
             Card::Recycle if self.recyclable(color).next().is_some() => Decision::Recycle,
             Card::Warp if self.warpable(color).next().is_some() => Decision::Warp,
@@ -131,7 +143,7 @@ impl State {
         if let Some(cards) = &mut self.cards {
             cards.direction = cards.direction.reversed();
             let direction = cards.direction;
-            self.note(color, Happening::DirectionReversed(direction), events);
+            self.emit(color, EventKind::DirectionReversed(direction), events);
         }
     }
 
@@ -143,7 +155,7 @@ impl State {
         reason: Code,
         events: &mut Vec<Event>,
     ) -> Decision {
-        self.note(color, Happening::CardDiscarded(card, reason, card.rule()), events);
-        Decision::Place(InForce::Nothing)
+        self.emit(color, EventKind::CardDiscarded(card, reason, card.rule()), events);
+        Decision::Place(ActiveEffect::Nothing)
     }
 }

@@ -10,14 +10,14 @@ use crate::ruleset::Seat;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Something about a colour, done by a seat.
-    Of(Color, Seat, Happening),
+    Of(Color, Seat, EventKind),
     /// The game is over (C7, S10).
     GameOver,
 }
 
 /// What happened to a colour: the one whose slot it is, or whose piece was taken or moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Happening {
+pub enum EventKind {
     /// A piece was put down.
     PiecePlaced(Placement),
     /// The turn went by: nothing can be placed (C6), or nothing is left to be placed (S8).

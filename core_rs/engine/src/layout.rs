@@ -3,58 +3,60 @@
 use crate::board::Board;
 use crate::cells::Cells;
 use crate::color::Color;
+use crate::location::{off_board, on_board};
 use crate::piece::Placement;
 use crate::problem::{Code, Problem, Problems};
 use crate::ruleset::Rules;
 use crate::setup::Setup;
-use crate::spot::{off_board, on_board};
 
 pub(crate) fn pointer_to(index: usize) -> String {
     format!("/placements/{index}")
 }
 
 /// Each placement by itself: the piece's shape (G3), wholly on the board (C4b).
-pub(crate) fn checked_placements(setup: &Setup) -> Result<Vec<(Color, Placement)>, Vec<Problem>> {
+pub(crate) fn check_placements(setup: &Setup) -> Result<Vec<(Color, Placement)>, Problems> {
     let mut problems = Problems::default();
     let mut placements = Vec::with_capacity(setup.placements.len());
     for (index, given) in setup.placements.iter().enumerate() {
-        if let Some(placement) = given.spot.placement(given.piece) {
+        if let Some(placement) = given.location.placement(given.piece) {
             placements.push((given.color, placement));
             continue;
         }
-        if !given.spot.is_shape_of(given.piece) {
-            let message = format!("this is no orientation of {}", given.piece.name());
+        if !given.location.is_shape_of(given.piece) {
+            let message = format!("this is not an orientation of {}", given.piece.name());
             problems.add(Problem::new(Code::WrongShape, pointer_to(index), message));
         }
-        let off = off_board(&given.spot.squares(Some(given.piece)).unwrap_or_default());
+        let off = off_board(&given.location.squares(Some(given.piece)).unwrap_or_default());
         if !off.is_empty() {
-            let message = format!("{} does not lie wholly on the board", given.piece.name());
-            problems.add(Problem::new(Code::OffBoard, pointer_to(index), message).at(off));
+            let message = format!("{} is not entirely on the board", given.piece.name());
+            problems
+                .add(Problem::new(Code::OffBoard, pointer_to(index), message).with_squares(off));
         }
     }
-    problems.or(placements)
+    problems.into_result(placements)
 }
 
 /// The placements together: supply (C4c) and overlap (C4a).
-pub(crate) fn checked_board(placements: &[(Color, Placement)]) -> Result<Board, Vec<Problem>> {
+pub(crate) fn check_board(placements: &[(Color, Placement)]) -> Result<Board, Problems> {
     let mut problems = Problems::default();
     let mut board = Board::EMPTY;
     for (index, &(color, placement)) in placements.iter().enumerate() {
         let name = placement.piece().name();
         if !board.supply(color).has(placement.piece()) {
-            let message = format!("{} has {name} on the board already", color.name());
+            let message = format!("{} already has {name} on the board", color.name());
             problems.add(Problem::new(Code::PieceTwice, pointer_to(index), message));
         }
         let covered = placement.cell_set().and(board.occupied());
         if !covered.is_empty() {
             let message = format!("{} {name} covers squares of an earlier piece", color.name());
             problems.add(
-                Problem::new(Code::Overlap, pointer_to(index), message).at(any_squares(&covered)),
+                Problem::new(Code::Overlap, pointer_to(index), message)
+                    .with_squares(any_squares(&covered)),
             );
         }
         board.place(color, placement);
     }
-    problems.or(board)
+    problems.into_result(board)
 }
 
 /// Squares of the board in the form that problems use.
@@ -67,7 +69,7 @@ pub(crate) fn any_squares(cells: &Cells) -> impl Iterator<Item = (i64, i64)> {
 pub(crate) fn check_contacts(
     rules: &Rules,
     placements: &[(Color, Placement)],
-) -> Result<(), Vec<Problem>> {
+) -> Result<(), Problems> {
     let mut problems = Problems::default();
     for color in Color::ALL {
         let pieces: Vec<(usize, Cells)> = placements
@@ -84,10 +86,9 @@ pub(crate) fn check_contacts(
             continue;
         };
         let Some((_, start)) = pieces.iter().find(|(_, cells)| cells.meets(&corners)) else {
-            let message =
-                format!("no {} piece covers a corner square it may start on", color.name());
+            let message = format!("no {} piece covers one of its start corners", color.name());
             let problem = Problem::new(Code::CornerNotCovered, pointer_to(first), message);
-            problems.add(problem.at(any_squares(&corners)));
+            problems.add(problem.with_squares(any_squares(&corners)));
             continue;
         };
         let connected = connected_by_corners(*start, &pieces);
@@ -101,7 +102,7 @@ pub(crate) fn check_contacts(
             }
         }
     }
-    problems.or(())
+    problems.into_result(())
 }
 
 /// Notes pieces that lie along a side of an earlier one, which `rule` forbids; whether there are any.
@@ -119,7 +120,7 @@ pub(crate) fn side_contacts(
             found = true;
             let message = format!("two {} pieces touch along a side", color.name());
             let problem = Problem::new(Code::SideContact, pointer_to(*index), message);
-            problems.add(problem.by(rule).at(any_squares(&touching)));
+            problems.add(problem.with_rule(rule).with_squares(any_squares(&touching)));
         }
         earlier = earlier.or(cells);
     }

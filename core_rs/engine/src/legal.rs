@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::card::Card;
 use crate::color::Color;
 use crate::movegen::{self, MoveList};
-use crate::phase::{Decision, InForce};
+use crate::phase::{ActiveEffect, Decision};
 use crate::piece::{Placement, Supply};
 use crate::state::State;
 
@@ -24,7 +24,7 @@ pub enum Legal {
     Destinations(Color),
     /// The actions, and the list is empty. No actions: the game is over, or the filter by pieces
     /// left none.
-    Few(Vec<Action>),
+    Choices(Vec<Action>),
 }
 
 impl Legal {
@@ -33,7 +33,7 @@ impl Legal {
     pub fn len(&self, moves: &[Placement]) -> usize {
         match self {
             Self::Placements { .. } | Self::Destinations(_) => moves.len(),
-            Self::Few(actions) => actions.len(),
+            Self::Choices(actions) => actions.len(),
         }
     }
 
@@ -49,7 +49,7 @@ impl Legal {
                 Action::Place(color, moves[index])
             }
             Self::Destinations(_) => Action::WarpTo(moves[index]),
-            Self::Few(actions) => actions[index],
+            Self::Choices(actions) => actions[index],
         }
     }
 
@@ -68,7 +68,7 @@ impl State {
         match legal {
             Legal::Placements { own, .. } => out.sort_parts(own),
             Legal::Destinations(_) => out.sort(),
-            Legal::Few(_) => {}
+            Legal::Choices(_) => {}
         }
         legal
     }
@@ -77,22 +77,22 @@ impl State {
     pub fn legal_unsorted(&self, pieces: Supply, out: &mut MoveList) -> Legal {
         out.clear();
         let Some(color) = self.to_move else {
-            return Legal::Few(Vec::new());
+            return Legal::Choices(Vec::new());
         };
-        Legal::Few(match self.decision {
+        Legal::Choices(match self.decision {
             Decision::Opening => {
-                self.list_placements(color, InForce::Nothing, pieces, out);
+                self.list_placements(color, ActiveEffect::Nothing, pieces, out);
                 return Legal::Placements { color, own: out.len() };
             }
-            Decision::Place(in_force) => {
-                self.list_placements(color, in_force, pieces, out);
+            Decision::Place(effect) => {
+                self.list_placements(color, effect, pieces, out);
                 let own = out.len();
-                if let Some((_, piece, rule)) = self.replay(color, in_force)
+                if let Some((_, piece, rule)) = self.replay(color, effect)
                     && pieces.has(piece)
                 {
                     movegen::append(&rule, Supply::only(piece), out);
                 }
-                if !out.is_empty() || self.can_place_under(color, in_force) {
+                if !out.is_empty() || self.can_place_under(color, effect) {
                     return Legal::Placements { color, own };
                 }
                 vec![Action::Pass]
@@ -116,24 +116,24 @@ impl State {
     pub(crate) fn list_placements(
         &self,
         color: Color,
-        in_force: InForce,
+        effect: ActiveEffect,
         pieces: Supply,
         out: &mut MoveList,
     ) {
         let supply = self.board.supply(color).and(pieces);
-        movegen::list(&self.rule_under(color, in_force), supply, out);
+        movegen::list(&self.rule_under(color, effect), supply, out);
     }
 
     /// Lists what a colour could place if it were its turn and no card bore on it, sorted.
     pub fn legal_placements(&self, color: Color, pieces: Supply, out: &mut MoveList) {
-        self.list_placements(color, InForce::Nothing, pieces, out);
+        self.list_placements(color, ActiveEffect::Nothing, pieces, out);
         out.sort();
     }
 
     /// Counts the legal actions.
     #[must_use]
     pub fn count_actions(&self) -> usize {
-        let (Some(color), Decision::Opening | Decision::Place(InForce::Nothing)) =
+        let (Some(color), Decision::Opening | Decision::Place(ActiveEffect::Nothing)) =
             (self.to_move, self.decision)
         else {
             let mut moves = MoveList::new();

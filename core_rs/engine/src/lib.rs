@@ -1,28 +1,32 @@
-//! The rules of Blokus and Blokus Shuffle: what may be done, what follows, and what it scores.
+//! The rules of Blokus and Blokus Shuffle: legal actions, resulting states and scores.
 //!
-//! The modules are layers, each knowing only those before it: geometry ([`color`], [`cells`],
-//! [`piece`], [`board`]), placing ([`placement_rule`], [`movegen`]), cards ([`card`], [`deck`],
-//! [`shuffle`]), what can be wrong ([`problem`]) with data from outside ([`data`], [`spot`],
-//! [`setup`], [`action`]), the game ([`ruleset`], [`phase`], [`state`]; `effects`, [`legal`],
-//! `check`, [`turn`], [`event`]; [`score`], [`view`], [`perft`]) with its text forms ([`notation`],
-//! [`wire`]), and the solo puzzles ([`puzzle`]). Ids such as C2 or P3 in the comments name rules; `docs/rules.md` tells them.
+//! The modules are layers; each uses only those before it, which `tests/layers.rs` checks:
+//!
+//! - names and geometry: [`name`], [`color`], [`cells`], [`piece`], [`board`], [`notation`];
+//! - placing: [`placement_rule`], [`movegen`];
+//! - cards: [`card`], [`deck`], [`shuffle`];
+//! - the rules of one game: [`problem`], [`ruleset`], [`phase`];
+//! - data from outside, not yet checked: [`data`], [`location`], [`setup`], [`action`];
+//! - a game: `layout`, [`state`], [`event`], `effects`, `check`, [`legal`], [`double_play`],
+//!   [`turn`], [`score`], [`view`], [`perft`];
+//! - from a setup to a state: `turn_order`, `shuffle_state`, `load`;
+//! - JSON: [`document`], [`wire`];
+//! - the solo puzzles: [`puzzle`].
+//!
+//! Comments cite rules by ids such as C2 or P3, which `docs/rules.md` explains.
 //!
 //! ```
-//! use cornerwise::action::ActionSetup;
-//! use cornerwise::movegen::MoveList;
-//! use cornerwise::piece::Supply;
-//! use cornerwise::ruleset::Options;
-//! use cornerwise::state::State;
+//! use cornerwise::{ActionSetup, Color, MoveList, Options, State, Supply};
 //!
-//! let state = State::new_game(&Options::default(), 0).expect("the default options go together");
-//! let mut legal = MoveList::new();
-//! let actions = state.legal_actions(Supply::FULL, &mut legal);
-//! assert_eq!(legal.len(), 232);
+//! let state = State::new_game(&Options::default(), 0)?;
+//! let mut moves = MoveList::new();
+//! let legal = state.legal_actions(Supply::FULL, &mut moves);
+//! assert_eq!(legal.len(&moves), 232);
 //!
 //! let mut events = Vec::new();
-//! let action = ActionSetup::from(actions.action(&legal, 0));
-//! let next = state.apply(&action, &mut events).expect("it is a legal placement");
-//! assert_eq!(next.to_move().map(|color| color.name()), Some("yellow"));
+//! let next = state.apply(&ActionSetup::from(legal.action(&moves, 0)), &mut events)?;
+//! assert_eq!(next.to_move(), Some(Color::Yellow));
+//! # Ok::<(), cornerwise::Problems>(())
 //! ```
 
 pub mod action;
@@ -39,7 +43,10 @@ mod effects;
 pub mod event;
 mod layout;
 pub mod legal;
+mod load;
+pub mod location;
 pub mod movegen;
+pub mod name;
 pub mod notation;
 pub mod perft;
 pub mod phase;
@@ -51,10 +58,26 @@ pub mod ruleset;
 pub mod score;
 pub mod setup;
 pub mod shuffle;
-pub mod spot;
+mod shuffle_state;
 pub mod state;
-mod table;
 pub mod turn;
 mod turn_order;
 pub mod view;
 pub mod wire;
+
+pub use action::{Action, ActionSetup};
+pub use board::Board;
+pub use card::{Card, CardCounts};
+pub use color::{ByColor, Color, Direction};
+pub use event::{Event, EventKind};
+pub use legal::Legal;
+pub use movegen::MoveList;
+pub use name::UnknownName;
+pub use phase::{ActiveEffect, Decision, Phase};
+pub use piece::{Orientation, Piece, Placement, Supply};
+pub use placement_rule::StartCorners;
+pub use problem::{Code, Problem, Problems};
+pub use ruleset::{Game, MonominoBonus, Options, Rules, Scoring, Seat, Seats};
+pub use score::Score;
+pub use setup::Setup;
+pub use state::State;

@@ -20,14 +20,18 @@ impl State {
     }
 
     /// [`State::perft`] split by the piece placed first, in the order of G4; all zero for depth 0.
-    /// Every few thousand positions `go_on` is asked; none is returned once it says no.
-    pub fn perft_split(&self, depth: u32, go_on: impl FnMut() -> bool) -> Option<[u64; PIECES]> {
+    /// Every few thousand positions `keep_going` is asked; none is returned once it says no.
+    pub fn perft_split(
+        &self,
+        depth: u32,
+        keep_going: impl FnMut() -> bool,
+    ) -> Option<[u64; PIECES]> {
         let mut split = [0; PIECES];
         let (Some(color), Some(rest)) = (self.to_move, depth.checked_sub(1)) else {
             return Some(split);
         };
         let start = self.rules.start_corners();
-        let mut walker = Walker { start, lists: Vec::new(), visited: 0, go_on };
+        let mut walker = Walker { start, lists: Vec::new(), visited: 0, keep_going };
         let mut legal = MoveList::new();
         self.legal_actions(Supply::FULL, &mut legal);
         for &placement in legal.iter() {
@@ -44,7 +48,7 @@ struct Walker<F> {
     /// Lists that are not in use.
     lists: Vec<MoveList>,
     visited: u32,
-    go_on: F,
+    keep_going: F,
 }
 
 impl<F: FnMut() -> bool> Walker<F> {
@@ -54,7 +58,7 @@ impl<F: FnMut() -> bool> Walker<F> {
         let supply = board.supply(color);
         if depth == 1 {
             self.visited = self.visited.wrapping_add(1);
-            let may_go_on = !self.visited.is_multiple_of(8192) || (self.go_on)();
+            let may_go_on = !self.visited.is_multiple_of(8192) || (self.keep_going)();
             return may_go_on.then(|| u64::from(movegen::count(&rule, supply)));
         }
         let mut legal = self.lists.pop().unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use crate::card::Card;
 use crate::color::Color;
+use crate::name::impl_names;
 use crate::piece::Piece;
 
 /// The name of a decision.
@@ -61,7 +62,9 @@ impl Phase {
     }
 }
 
-/// A decision with what belongs to it. Classic knows only `Place(InForce::Nothing)` and `Over`.
+impl_names!(Phase);
+
+/// A decision with what belongs to it. Classic knows only `Place(ActiveEffect::Nothing)` and `Over`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
     /// Place a first piece in the set-up round.
@@ -79,14 +82,14 @@ pub enum Decision {
     /// Put this piece down elsewhere.
     WarpTo(Color, Piece),
     /// Place a piece.
-    Place(InForce),
+    Place(ActiveEffect),
     /// Nothing: the game is over.
     Over,
 }
 
 /// What bears on the piece that is to be placed (S28).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum InForce {
+pub enum ActiveEffect {
     /// No card, or one that came to nothing.
     Nothing,
     /// A card; neither Draw 2, which leads to another one, nor Wild.
@@ -121,12 +124,14 @@ impl Decision {
     pub const fn card(&self) -> Option<Card> {
         match *self {
             Self::ChooseCard(_) => Some(Card::DrawTwo),
-            Self::ChooseColor | Self::Place(InForce::Wild(_)) => Some(Card::Wild),
-            Self::Recycle | Self::Place(InForce::Recycled(..)) => Some(Card::Recycle),
+            Self::ChooseColor | Self::Place(ActiveEffect::Wild(_)) => Some(Card::Wild),
+            Self::Recycle | Self::Place(ActiveEffect::Recycled(..)) => Some(Card::Recycle),
             Self::Warp | Self::WarpTo(..) => Some(Card::Warp),
-            Self::Place(InForce::Card(card)) => Some(card),
-            Self::Place(InForce::Second(_)) => Some(Card::DoublePlay),
-            Self::Opening | Self::PlayCard | Self::Place(InForce::Nothing) | Self::Over => None,
+            Self::Place(ActiveEffect::Card(card)) => Some(card),
+            Self::Place(ActiveEffect::Second(_)) => Some(Card::DoublePlay),
+            Self::Opening | Self::PlayCard | Self::Place(ActiveEffect::Nothing) | Self::Over => {
+                None
+            }
         }
     }
 }

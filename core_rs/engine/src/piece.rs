@@ -4,6 +4,7 @@
 //! turning and flipping it, so that only the drawings have to be trusted.
 
 use crate::cells::{Cells, SIDE};
+use crate::name::impl_names;
 
 /// One of the 21 shapes. The number is its place in the list of G4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,6 +97,8 @@ impl Piece {
         &ORIENTATION[usize::from(first)..usize::from(end)]
     }
 }
+
+impl_names!(Piece);
 
 /// `BY_NAME[squares - 1][letter - 'A']`.
 const BY_NAME: [[Option<Piece>; 26]; 5] = {

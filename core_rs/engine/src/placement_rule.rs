@@ -8,6 +8,7 @@
 use crate::board::Board;
 use crate::cells::{Cells, SIDE};
 use crate::color::Color;
+use crate::name::impl_names;
 use crate::piece::Placement;
 
 /// Which placements are allowed, whatever the piece.
@@ -145,4 +146,12 @@ impl StartCorners {
             Self::Fixed => [clockwise[color as usize]].into_iter().collect(),
         }
     }
+
+    /// The value of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
 }
+
+impl_names!(StartCorners);

@@ -1,4 +1,10 @@
-//! What can be wrong with a setup or an action: stable codes, each with the rule it stands for.
+//! What can be wrong with a setup or an action: stable codes, each with the rule that it enforces.
+
+use std::error::Error;
+use std::fmt;
+use std::ops::Deref;
+
+use crate::name::impl_names;
 
 /// A stable code. `docs/errors.md` lists them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -220,7 +226,15 @@ impl Code {
             _ => None,
         }
     }
+
+    /// The value of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
 }
+
+impl_names!(Code);
 
 /// A square that need not be on the board.
 pub type AnySquare = (i64, i64);
@@ -254,60 +268,89 @@ impl Problem {
 
     /// The same problem under another rule.
     #[must_use]
-    pub fn by(mut self, rule: &'static str) -> Self {
+    pub fn with_rule(mut self, rule: &'static str) -> Self {
         self.rule = Some(rule);
         self
     }
 
     /// The same problem with its squares named.
     #[must_use]
-    pub fn at(mut self, squares: impl IntoIterator<Item = AnySquare>) -> Self {
+    pub fn with_squares(mut self, squares: impl IntoIterator<Item = AnySquare>) -> Self {
         self.squares = squares.into_iter().collect();
         self
     }
 }
 
-/// What was found wrong. Reports are cut: who sends nonsense does not get a book about it.
-#[derive(Debug, Default)]
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.pointer.is_empty() {
+            write!(out, "{}: ", self.pointer)?;
+        }
+        out.write_str(&self.message)?;
+        self.rule.map_or(Ok(()), |rule| write!(out, " ({rule})"))
+    }
+}
+
+impl Error for Problem {}
+
+/// Everything that is wrong with a setup or an action, at most [`Problems::LIMIT`] problems. This is
+/// the error type of the engine; it dereferences to a slice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
-    /// How many problems are reported at the most.
+    /// The largest number of problems that are reported; further ones are dropped.
     pub const LIMIT: usize = 20;
 
-    /// Notes a problem.
+    /// Adds a problem.
     pub fn add(&mut self, problem: Problem) {
         if self.0.len() < Self::LIMIT {
             self.0.push(problem);
         }
     }
 
-    /// How many problems were noted.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether nothing was wrong.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// `value` if nothing was wrong.
+    /// `value` if there are no problems.
     ///
     /// # Errors
     /// The problems.
-    pub fn or<T>(self, value: T) -> Result<T, Vec<Problem>> {
-        if self.0.is_empty() { Ok(value) } else { Err(self.0) }
-    }
-
-    /// The problems found.
-    #[must_use]
-    pub fn into_vec(self) -> Vec<Problem> {
-        self.0
+    pub fn into_result<T>(self, value: T) -> Result<T, Self> {
+        if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
 }
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem])
+    }
+}
+
+impl Deref for Problems {
+    type Target = [Problem];
+
+    fn deref(&self) -> &[Problem] {
+        &self.0
+    }
+}
+
+impl IntoIterator for Problems {
+    type Item = Problem;
+    type IntoIter = std::vec::IntoIter<Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.0.iter().enumerate() {
+            write!(out, "{}{problem}", if index == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for Problems {}
 
 #[cfg(test)]
 mod tests {
@@ -322,11 +365,11 @@ mod tests {
     }
 
     #[test]
-    fn a_report_is_cut() {
+    fn a_report_has_a_limit() {
         let mut problems = Problems::default();
         for _ in 0..100 {
             problems.add(Problem::new(Code::WrongType, "", "x"));
         }
-        assert_eq!(problems.into_vec().len(), Problems::LIMIT);
+        assert_eq!(problems.len(), Problems::LIMIT);
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::card::CardCounts;
 use crate::color::Color;
+use crate::name::impl_names;
 use crate::placement_rule::StartCorners;
 use crate::problem::{Code, Problem, Problems};
 
@@ -28,7 +29,15 @@ impl Game {
             Self::Shuffle => "shuffle",
         }
     }
+
+    /// The value of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
 }
+
+impl_names!(Game);
 
 /// How many people play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -87,7 +96,15 @@ impl Scoring {
             Self::Advanced => "advanced",
         }
     }
+
+    /// The value of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
 }
+
+impl_names!(Scoring);
 
 /// When the +5 for a last I1 counts in Blokus Shuffle (P3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -111,10 +128,18 @@ impl MonominoBonus {
             Self::WithAllPlaced => "with_all_placed",
         }
     }
+
+    /// The value of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
 }
 
+impl_names!(MonominoBonus);
+
 /// What is wrong with a deck that has too few or too many cards (S1).
-pub(crate) const NOT_A_DECK: &str = "a colour brings 1 to 60 cards";
+pub(crate) const NOT_A_DECK: &str = "must be 1 to 60 cards in all";
 
 /// Options as they were asked for; they need not go together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,14 +178,14 @@ struct Variant {
     /// The colours that are scored together, as positions in the list of scored colours.
     sides: &'static [&'static [usize]],
     /// How the scores of two colours become one (P4).
-    together: Together,
+    combination: ScoreCombination,
     /// The owners of decks: colours, or seats with the cards of both their colours (S3).
     decks: &'static [&'static str],
 }
 
 /// How the scores of two colours become one (P4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Together {
+pub(crate) enum ScoreCombination {
     Sum,
     Worst,
 }
@@ -176,7 +201,7 @@ const VARIANTS: [Variant; 7] = {
         teams: false,
         players: &[1, 2, 3, 4],
         sides: &[&[0], &[1], &[2], &[3]],
-        together: Together::Sum,
+        combination: ScoreCombination::Sum,
         decks: &[],
     };
     let three =
@@ -187,7 +212,7 @@ const VARIANTS: [Variant; 7] = {
         Variant { teams: true, sides: PAIRS, ..four },
         Variant { game, decks: BY_COLOR, ..four },
         Variant { game, decks: BY_COLOR, ..three },
-        Variant { game, decks: BY_SEAT, together: Together::Worst, ..two },
+        Variant { game, decks: BY_SEAT, combination: ScoreCombination::Worst, ..two },
         four,
         three,
         two,
@@ -220,7 +245,7 @@ impl Rules {
     ///
     /// # Errors
     /// One problem for each option that does not go with the game or the number of seats.
-    pub fn new(options: &Options, pointer: &str) -> Result<Self, Vec<Problem>> {
+    pub fn new(options: &Options, pointer: &str) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let mut conflict = |field: &str, message: &str| {
             let pointer = format!("{pointer}/{field}");
@@ -241,7 +266,7 @@ impl Rules {
         if deck.is_some_and(|deck| !deck.is_allowed()) {
             let pointer = format!("{pointer}/deck");
             problems.add(Problem::new(Code::OutOfRange, pointer, NOT_A_DECK));
-            return Err(problems.into_vec());
+            return Err(problems);
         }
         let only_shuffle = "only Blokus Shuffle has this option";
         if game == Game::Classic && monomino_bonus.is_some() {
@@ -263,7 +288,7 @@ impl Rules {
                 },
                 deck: deck.unwrap_or(CardCounts::STANDARD),
             }),
-            _ => Err(problems.into_vec()),
+            _ => Err(problems),
         }
     }
 
@@ -326,8 +351,8 @@ impl Rules {
     }
 
     /// How the scores of a side's colours become one (P4).
-    pub(crate) fn together(&self) -> Together {
-        self.variant.together
+    pub(crate) fn combination(&self) -> ScoreCombination {
+        self.variant.combination
     }
 
     /// How many people play.

@@ -2,7 +2,7 @@
 
 use crate::color::{ByColor, Color};
 use crate::piece::Piece;
-use crate::ruleset::{MonominoBonus, Scoring, Side, Together};
+use crate::ruleset::{MonominoBonus, ScoreCombination, Scoring, Side};
 use crate::state::State;
 
 /// P2: for having placed all 21 pieces.
@@ -49,15 +49,15 @@ pub struct SideScore {
 impl Score {
     /// Who has the best score: more than one is a shared victory (P5).
     pub fn winners(&self) -> impl Iterator<Item = Side> {
-        let goodness = |side: &SideScore| self.scoring.goodness(side.score);
-        let best = self.sides.iter().map(goodness).max();
-        self.sides.iter().filter(move |side| Some(goodness(side)) == best).map(|side| side.side)
+        let rank = |side: &SideScore| self.scoring.rank(side.score);
+        let best = self.sides.iter().map(rank).max();
+        self.sides.iter().filter(move |side| Some(rank(side)) == best).map(|side| side.side)
     }
 }
 
 impl Scoring {
     /// A score as a number of which more is better.
-    const fn goodness(self, score: i32) -> i32 {
+    const fn rank(self, score: i32) -> i32 {
         match self {
             Self::Basic => -score,
             Self::Advanced => score,
@@ -78,10 +78,10 @@ impl State {
         let scoring = self.rules.scoring();
         let side = |(side, colors): (Side, Vec<Color>)| {
             let each = colors.iter().map(|&color| points[color]);
-            let score = match self.rules.together() {
-                Together::Sum => each.sum(),
-                Together::Worst => {
-                    each.min_by_key(|&score| scoring.goodness(score)).unwrap_or_default()
+            let score = match self.rules.combination() {
+                ScoreCombination::Sum => each.sum(),
+                ScoreCombination::Worst => {
+                    each.min_by_key(|&score| scoring.rank(score)).unwrap_or_default()
                 }
             };
             SideScore { side, colors, score }

@@ -4,13 +4,12 @@
 use crate::card::{Card, CardCounts, KINDS};
 use crate::color::{ByColor, Color, Direction};
 use crate::data::{Kind, Node, Path, Reader};
-use crate::deck::MOST_CARDS;
+use crate::deck::MAX_CARDS;
+use crate::location::Location;
 use crate::phase::Phase;
 use crate::piece::{PIECES, Piece};
-use crate::placement_rule::StartCorners;
-use crate::problem::{Code, Problem};
-use crate::ruleset::{Game, MonominoBonus, NOT_A_DECK, Options, Scoring, Seats};
-use crate::spot::Spot;
+use crate::problem::{Code, Problems};
+use crate::ruleset::{NOT_A_DECK, Options, Seats};
 
 /// A position and its rules, not checked.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +38,7 @@ pub struct PlacementSetup {
     /// Which piece.
     pub piece: Piece,
     /// Where it lies.
-    pub spot: Spot,
+    pub location: Location,
 }
 
 /// Who is said to be to move.
@@ -77,26 +76,21 @@ pub struct DeckSetup {
 /// Every name that a deck can have; which ones a game has depends on its seats (S3).
 pub const DECK_NAMES: [&str; 6] = ["blue", "yellow", "red", "green", "seat1", "seat2"];
 
-const COLORS: &str = "must be one of: blue, yellow, red, green";
-const NO_PIECE: &str = "there is no piece of that name";
-const CARDS: &str =
-    "must be one of: skip, reverse, draw_two, wild, edge_to_edge, recycle, warp, double_play";
-
 /// The largest number of the shared colour's slots that a state may tell.
-pub const MOST_SHARED_TURNS: u32 = i32::MAX as u32;
+pub const MAX_SHARED_TURNS: u32 = i32::MAX as u32;
 
 /// All pieces of all colours (G2).
-const MOST_PLACEMENTS: usize = 4 * PIECES;
+const MAX_PLACEMENTS: usize = 4 * PIECES;
 
 impl Setup {
     /// Reads a setup from untrusted data.
     ///
     /// # Errors
     /// Everything that is of the wrong type, missing, unknown or out of range.
-    pub fn read<N: Node>(node: &N) -> Result<Self, Vec<Problem>> {
+    pub fn read<N: Node>(node: &N) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let setup = reader.setup(node, &Path::Root(""));
-        reader.problems.or(setup)
+        reader.problems.into_result(setup)
     }
 }
 
@@ -105,10 +99,10 @@ impl Options {
     ///
     /// # Errors
     /// Everything that is of the wrong type, unknown or out of range.
-    pub fn read<N: Node>(node: &N) -> Result<Self, Vec<Problem>> {
+    pub fn read<N: Node>(node: &N) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let options = reader.options(node, &Path::Root(""));
-        reader.problems.or(options)
+        reader.problems.into_result(options)
     }
 }
 
@@ -138,7 +132,7 @@ impl Reader {
         }
         if let Some(direction) = given(direction) {
             let path = path.field("direction");
-            setup.direction = self.choice(&direction, &path, Direction::ALL, Direction::name);
+            setup.direction = self.name(&direction, &path, Code::UnknownValue);
         }
         if let Some(decks) = given(decks) {
             setup.decks = self.decks(&decks, &path.field("decks"));
@@ -148,7 +142,7 @@ impl Reader {
         }
         if let Some(shared_turns) = shared_turns {
             let turns =
-                self.int(&shared_turns, &path.field("shared_turns"), 0, MOST_SHARED_TURNS.into());
+                self.int(&shared_turns, &path.field("shared_turns"), 0, MAX_SHARED_TURNS.into());
             setup.shared_turns = turns.map(|turns| turns as u32);
         }
         setup
@@ -173,7 +167,7 @@ impl Reader {
             return options;
         };
         if let Some(game) = game {
-            let game = self.choice(&game, &path.field("game"), Game::ALL, Game::name);
+            let game = self.name(&game, &path.field("game"), Code::UnknownValue);
             options.game = game.unwrap_or_default();
         }
         if let Some(seats) = seats {
@@ -191,18 +185,16 @@ impl Reader {
         }
         if let Some(corners) = corners {
             let path = path.field("start_corners");
-            let corners = self.choice(&corners, &path, StartCorners::ALL, StartCorners::name);
+            let corners = self.name(&corners, &path, Code::UnknownValue);
             options.start_corners = corners.unwrap_or_default();
         }
         if let Some(scoring) = scoring {
-            let scoring =
-                self.choice(&scoring, &path.field("scoring"), Scoring::ALL, Scoring::name);
+            let scoring = self.name(&scoring, &path.field("scoring"), Code::UnknownValue);
             options.scoring = scoring.unwrap_or_default();
         }
         if let Some(bonus) = given(bonus) {
             let path = path.field("monomino_bonus");
-            options.monomino_bonus =
-                self.choice(&bonus, &path, MonominoBonus::ALL, MonominoBonus::name);
+            options.monomino_bonus = self.name(&bonus, &path, Code::UnknownValue);
         }
         if let Some(deck) = given(deck) {
             options.deck = self.composition(&deck, &path.field("deck"));
@@ -217,7 +209,7 @@ impl Reader {
         let mut counts = [Some(0); KINDS];
         for ((count, card), value) in counts.iter_mut().zip(Card::ALL).zip(values) {
             if let Some(value) = value {
-                let most = CardCounts::MOST as i64;
+                let most = CardCounts::MAX as i64;
                 *count = self.int(&value, &path.field(card.name()), 0, most);
             }
         }
@@ -231,36 +223,23 @@ impl Reader {
         Some(counts)
     }
 
-    /// One of a few names that each have a meaning.
-    pub(crate) fn choice<N: Node, T: Copy, const COUNT: usize>(
-        &mut self,
-        node: &N,
-        path: &Path,
-        all: [T; COUNT],
-        name_of: impl Fn(T) -> &'static str,
-    ) -> Option<T> {
-        let find = |name: &str| all.into_iter().find(|&one| name_of(one) == name);
-        let message = || format!("must be one of: {}", all.map(&name_of).join(", "));
-        self.name(node, path, Code::UnknownValue, message, find)
-    }
-
     pub(crate) fn card<N: Node>(&mut self, node: &N, path: &Path) -> Option<Card> {
-        self.name(node, path, Code::UnknownCard, || CARDS.to_owned(), Card::from_name)
+        self.name(node, path, Code::UnknownCard)
     }
 
     pub(crate) fn color<N: Node>(&mut self, node: &N, path: &Path) -> Option<Color> {
-        self.name(node, path, Code::UnknownColor, || COLORS.to_owned(), Color::from_name)
+        self.name(node, path, Code::UnknownColor)
     }
 
     pub(crate) fn piece<N: Node>(&mut self, node: &N, path: &Path) -> Option<Piece> {
-        self.name(node, path, Code::UnknownPiece, || NO_PIECE.to_owned(), Piece::from_name)
+        self.name(node, path, Code::UnknownPiece)
     }
 
     pub(crate) fn placements<N: Node>(&mut self, node: &N, path: &Path) -> Vec<PlacementSetup> {
         let Some(len) = self.list(node, path) else {
             return Vec::new();
         };
-        if len > MOST_PLACEMENTS {
+        if len > MAX_PLACEMENTS {
             self.problem(Code::TooManyPlacements, path, "there are only 84 pieces");
             return Vec::new();
         }
@@ -276,8 +255,8 @@ impl Reader {
         let [color, piece, orientation, row, col, cells] = self.fields(node, path, names)?;
         let color = self.required(color, &path.field("color"), Self::color);
         let piece = self.required(piece, &path.field("piece"), Self::piece);
-        let spot = self.spot([orientation, row, col], cells, path);
-        Some(PlacementSetup { color: color?, piece: piece?, spot: spot? })
+        let location = self.location([orientation, row, col], cells, path);
+        Some(PlacementSetup { color: color?, piece: piece?, location: location? })
     }
 
     pub(crate) fn required<N: Node, T>(
@@ -308,7 +287,7 @@ impl Reader {
             };
         }
         if let Some(phase) = phase {
-            turn.phase = self.choice(&phase, &path.field("phase"), Phase::ALL, Phase::name);
+            turn.phase = self.name(&phase, &path.field("phase"), Code::UnknownValue);
         }
         if let Some(card) = given(card) {
             turn.card = self.card(&card, &path.field("card"));
@@ -375,7 +354,7 @@ impl Reader {
 
     fn pile<N: Node>(&mut self, node: &N, path: &Path) -> Vec<Card> {
         match self.list(node, path) {
-            Some(len) if len > MOST_CARDS => {
+            Some(len) if len > MAX_CARDS => {
                 self.problem(Code::OutOfRange, path, "a deck has at most 120 cards");
                 Vec::new()
             }

@@ -5,7 +5,7 @@ use crate::card::{Card, CardCounts};
 use crate::deck::Deck;
 
 /// The largest seed: JSON numbers are exact up to here in every language (S30).
-pub const LARGEST_SEED: u64 = (1 << 53) - 1;
+pub const MAX_SEED: u64 = (1 << 53) - 1;
 
 /// A source of random numbers. [`SplitMix64`] repeats its numbers for the same seed; any other
 /// source, such as the operating system's, only has to supply 64 random bits at a time.

@@ -6,14 +6,12 @@ use crate::board::Board;
 use crate::card::CardCounts;
 use crate::color::{ByColor, Color, Direction};
 use crate::deck::{Cards, Deck};
-use crate::layout::{check_contacts, checked_board, checked_placements};
 use crate::movegen;
-use crate::phase::{Decision, InForce};
-use crate::piece::{Piece, Placement, Supply};
+use crate::phase::{ActiveEffect, Decision};
+use crate::piece::{Piece, Placement};
 use crate::placement_rule::PlacementRule;
-use crate::problem::Problem;
+use crate::problem::Problems;
 use crate::ruleset::{Game, Options, Rules, Seat};
-use crate::setup::Setup;
 use crate::shuffle::{RandomSource, SplitMix64, shuffled_decks};
 
 /// A checked, immutable position of a game.
@@ -36,7 +34,7 @@ impl State {
     ///
     /// # Errors
     /// Options that do not go together.
-    pub fn new_game(options: &Options, seed: u64) -> Result<Self, Vec<Problem>> {
+    pub fn new_game(options: &Options, seed: u64) -> Result<Self, Problems> {
         Self::new_game_from(options, &mut SplitMix64::new(seed))
     }
 
@@ -48,10 +46,10 @@ impl State {
     pub fn new_game_from(
         options: &Options,
         random: &mut impl RandomSource,
-    ) -> Result<Self, Vec<Problem>> {
+    ) -> Result<Self, Problems> {
         let rules = Rules::new(options, "")?;
         let (decision, cards) = match rules.game() {
-            Game::Classic => (Decision::Place(InForce::Nothing), None),
+            Game::Classic => (Decision::Place(ActiveEffect::Nothing), None),
             Game::Shuffle => {
                 let colors_in = |deck| {
                     if deck < rules.deck_names().len() { rules.colors_per_deck() } else { 0 }
@@ -70,40 +68,6 @@ impl State {
             last_placed: ByColor::default(),
             shared_turns: 0,
         })
-    }
-
-    /// Checks a setup and makes a state of it.
-    ///
-    /// # Errors
-    /// Everything that is wrong, up to the stage at which it cannot be judged further: options, what
-    /// goes with the game, each placement, the placements together, contacts (classic only), turn.
-    pub fn new(setup: &Setup) -> Result<Self, Vec<Problem>> {
-        let rules = Rules::new(&setup.options, "/rules")?;
-        setup.check_fields(&rules)?;
-        let placements = checked_placements(setup)?;
-        let board = checked_board(&placements)?;
-        let mut last_placed = ByColor::default();
-        for &(color, placement) in &placements {
-            last_placed[color] = Some(placement.piece());
-        }
-        let mut state = Self {
-            rules,
-            placements,
-            board,
-            to_move: None,
-            decision: Decision::Over,
-            cards: None,
-            last_placed,
-            shared_turns: 0,
-        };
-        match rules.game() {
-            Game::Classic => {
-                check_contacts(&rules, &state.placements)?;
-                state.settle_classic_turn(setup)?;
-            }
-            Game::Shuffle => state.take_up_shuffle_turn(setup)?,
-        }
-        Ok(state)
     }
 
     /// The rules of the game.
@@ -205,17 +169,6 @@ impl State {
     pub fn can_place(&self, color: Color) -> bool {
         let supply = self.board.supply(color);
         !supply.is_empty() && movegen::any(&self.placement_rule(color), supply)
-    }
-
-    /// Whether a colour has any legal placement with that in force.
-    pub(crate) fn can_place_under(&self, color: Color, in_force: InForce) -> bool {
-        let supply = self.board.supply(color);
-        let can_place_own =
-            !supply.is_empty() && movegen::any(&self.rule_under(color, in_force), supply);
-        can_place_own
-            || self
-                .replay(color, in_force)
-                .is_some_and(|(_, piece, rule)| movegen::any(&rule, Supply::only(piece)))
     }
 
     /// Whether a colour can still do something (S10): it has pieces left, and a card or a placement.

@@ -1,18 +1,18 @@
 //! What comes of an action.
 //!
-//! The laws that the tests hold: [`State::apply`] succeeds exactly when [`State::check`] finds
+//! The invariants that the tests hold: [`State::apply`] succeeds exactly when [`State::check`] finds
 //! nothing, exactly when the action is among the legal ones; a live state has at least one.
 
 use crate::action::{Action, ActionSetup};
 use crate::card::Card;
 use crate::color::Color;
 use crate::deck::{Deck, HAND};
-use crate::event::{Event, Happening};
-use crate::phase::{Decision, InForce};
+use crate::event::{Event, EventKind};
+use crate::phase::{ActiveEffect, Decision};
 use crate::piece::{Piece, Placement};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problems};
 use crate::ruleset::Game;
-use crate::setup::MOST_SHARED_TURNS;
+use crate::setup::MAX_SHARED_TURNS;
 use crate::state::State;
 
 impl State {
@@ -23,34 +23,30 @@ impl State {
     ///
     /// # Panics
     /// Never: what passes the check is a legal action.
-    pub fn apply(
-        &self,
-        action: &ActionSetup,
-        events: &mut Vec<Event>,
-    ) -> Result<Self, Vec<Problem>> {
+    pub fn apply(&self, action: &ActionSetup, events: &mut Vec<Event>) -> Result<Self, Problems> {
         let problems = self.check(action);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let action = self.understand(action).expect("the check found nothing wrong");
+        let action = self.resolve_action(action).expect("the check found nothing wrong");
         let mut next = self.clone();
         next.play(action, events);
         Ok(next)
     }
 
     /// The action that is meant, if it has a shape and lies on the board.
-    fn understand(&self, action: &ActionSetup) -> Option<Action> {
+    fn resolve_action(&self, action: &ActionSetup) -> Option<Action> {
         Some(match action {
-            ActionSetup::Place { color, piece, spot } => {
-                Action::Place((*color).or(self.to_move)?, spot.placement((*piece)?)?)
+            ActionSetup::Place { color, piece, location } => {
+                Action::Place((*color).or(self.to_move)?, location.placement((*piece)?)?)
             }
             ActionSetup::Pass => Action::Pass,
             ActionSetup::PlayCard(card) => Action::PlayCard(*card),
             ActionSetup::ChooseCard(card) => Action::ChooseCard(*card),
             ActionSetup::ChooseColor(color) => Action::ChooseColor(*color),
             ActionSetup::ChoosePiece(color, piece) => Action::ChoosePiece(*color, (*piece)?),
-            ActionSetup::WarpTo(spot) => match self.decision {
-                Decision::WarpTo(_, piece) => Action::WarpTo(spot.placement(piece)?),
+            ActionSetup::WarpTo(location) => match self.decision {
+                Decision::WarpTo(_, piece) => Action::WarpTo(location.placement(piece)?),
                 _ => return None,
             },
         })
@@ -66,36 +62,36 @@ impl State {
             (Decision::Opening, Action::Place(_, placement)) => {
                 self.open(color, placement, events);
             }
-            (Decision::Place(in_force), Action::Place(owner, placement)) => {
-                self.put_down(owner, placement, events);
+            (Decision::Place(effect), Action::Place(owner, placement)) => {
+                self.place_piece(owner, placement, events);
                 match self.rules.game() {
-                    Game::Classic => self.settle_classic(color, events),
-                    Game::Shuffle => self.placed(color, placement.piece(), in_force, events),
+                    Game::Classic => self.advance_classic(color, events),
+                    Game::Shuffle => self.placed(color, placement.piece(), effect, events),
                 }
             }
-            (Decision::Place(in_force), Action::Pass) => {
-                if in_force == InForce::Card(Card::DoublePlay) {
+            (Decision::Place(effect), Action::Pass) => {
+                if effect == ActiveEffect::Card(Card::DoublePlay) {
                     self.discard(color, Card::DoublePlay, Code::NothingFits, events);
                 }
-                self.note(color, Happening::Passed, events);
-                self.end_turn(color, in_force, events);
+                self.emit(color, EventKind::Passed, events);
+                self.end_turn(color, effect, events);
             }
             (Decision::PlayCard, Action::PlayCard(card)) => {
                 if let Some(deck) = self.deck_mut(color) {
                     deck.play(card);
                 }
-                self.note(color, Happening::CardPlayed(card), events);
+                self.emit(color, EventKind::CardPlayed(card), events);
                 self.resolve(color, card, events);
             }
             (Decision::ChooseCard(drawn), Action::ChooseCard(card)) => {
                 if let Some(deck) = self.deck_mut(color) {
                     deck.play_one_of(drawn, card);
                 }
-                self.note(color, Happening::CardPlayed(card), events);
+                self.emit(color, EventKind::CardPlayed(card), events);
                 self.resolve(color, card, events);
             }
             (Decision::ChooseColor, Action::ChooseColor(as_color)) => {
-                self.decision = Decision::Place(InForce::Wild(as_color));
+                self.decision = Decision::Place(ActiveEffect::Wild(as_color));
             }
             (Decision::Recycle, Action::ChoosePiece(owner, piece)) => {
                 self.recycle(color, owner, piece, events);
@@ -111,7 +107,7 @@ impl State {
     }
 
     /// Notes what happened to the colour whose slot it is.
-    pub(crate) fn note(&self, color: Color, what: Happening, events: &mut Vec<Event>) {
+    pub(crate) fn emit(&self, color: Color, what: EventKind, events: &mut Vec<Event>) {
         events.push(Event::Of(color, self.seat_of(color), what));
     }
 
@@ -124,12 +120,12 @@ impl State {
         let drawn =
             self.deck_mut(color).map_or_else(Vec::new, |deck| deck.draw_hand(count).to_vec());
         if !drawn.is_empty() {
-            self.note(color, Happening::CardsDrawn(drawn), events);
+            self.emit(color, EventKind::CardsDrawn(drawn), events);
         }
     }
 
-    fn put_down(&mut self, color: Color, placement: Placement, events: &mut Vec<Event>) {
-        self.note(color, Happening::PiecePlaced(placement), events);
+    fn place_piece(&mut self, color: Color, placement: Placement, events: &mut Vec<Event>) {
+        self.emit(color, EventKind::PiecePlaced(placement), events);
         self.board.place(color, placement);
         self.placements.push((color, placement));
         self.last_placed[color] = Some(placement.piece());
@@ -140,7 +136,7 @@ impl State {
     fn end_slot(&mut self, color: Color) {
         if self.rules.shared_color() == Some(color) {
             self.shared_turns = match self.shared_turns {
-                MOST_SHARED_TURNS.. => MOST_SHARED_TURNS - 2,
+                MAX_SHARED_TURNS.. => MAX_SHARED_TURNS - 2,
                 turns => turns + 1,
             };
         }
@@ -148,13 +144,13 @@ impl State {
 
     /// Finds the next colour that can place after `last`. Blocked ones are passed (C6); when all
     /// are blocked the game is over at once (C7).
-    fn settle_classic(&mut self, last: Color, events: &mut Vec<Event>) {
+    fn advance_classic(&mut self, last: Color, events: &mut Vec<Event>) {
         self.end_slot(last);
         let Some(steps) = (1..=4).find(|&steps| self.can_place(last.after(steps))) else {
             return self.end_game(events);
         };
         for blocked in (1..steps).map(|step| last.after(step)) {
-            self.note(blocked, Happening::Passed, events);
+            self.emit(blocked, EventKind::Passed, events);
             self.end_slot(blocked);
         }
         self.to_move = Some(last.after(steps));
@@ -169,7 +165,7 @@ impl State {
     /// A piece of the set-up round (S2): the owner of a deck draws its hand after its first one.
     fn open(&mut self, color: Color, placement: Placement, events: &mut Vec<Event>) {
         let had_placed = self.rules.own_colors(color).any(|own| self.board.has_placed(own));
-        self.put_down(color, placement, events);
+        self.place_piece(color, placement, events);
         if !had_placed {
             self.draw(color, HAND, events);
         }
@@ -186,7 +182,7 @@ impl State {
     fn begin_turn(&mut self, color: Color) {
         self.to_move = Some(color);
         self.decision = if self.deck(color).hand.is_empty() {
-            Decision::Place(InForce::Nothing)
+            Decision::Place(ActiveEffect::Nothing)
         } else {
             Decision::PlayCard
         };
@@ -194,9 +190,15 @@ impl State {
 
     /// A piece was placed: Double Play asks for a second one (S27), otherwise the turn ends with a
     /// draw (S7).
-    fn placed(&mut self, color: Color, piece: Piece, in_force: InForce, events: &mut Vec<Event>) {
-        if in_force == InForce::Card(Card::DoublePlay) {
-            let second = InForce::Second(piece);
+    fn placed(
+        &mut self,
+        color: Color,
+        piece: Piece,
+        effect: ActiveEffect,
+        events: &mut Vec<Event>,
+    ) {
+        if effect == ActiveEffect::Card(Card::DoublePlay) {
+            let second = ActiveEffect::Second(piece);
             if self.can_place_under(color, second) {
                 self.decision = Decision::Place(second);
                 return;
@@ -204,26 +206,26 @@ impl State {
             self.discard(color, Card::DoublePlay, Code::NothingFits, events);
         }
         self.draw(color, 1, events);
-        self.end_turn(color, in_force, events);
+        self.end_turn(color, effect, events);
     }
 
     /// The turn is over: so may be the game (S10). A Skip takes the next slot (S20), finished
     /// colours' slots go by (S8), and the next turn begins.
-    fn end_turn(&mut self, color: Color, in_force: InForce, events: &mut Vec<Event>) {
+    fn end_turn(&mut self, color: Color, effect: ActiveEffect, events: &mut Vec<Event>) {
         self.end_slot(color);
         if !Color::ALL.into_iter().any(|one| self.is_alive(one)) {
             return self.end_game(events);
         }
         let direction = self.direction().unwrap_or_default();
         let mut next = color.next(direction);
-        if in_force == InForce::Card(Card::Skip) {
-            self.note(next, Happening::TurnSkipped, events);
+        if effect == ActiveEffect::Card(Card::Skip) {
+            self.emit(next, EventKind::TurnSkipped, events);
             self.end_slot(next);
             next = next.next(direction);
         }
         // Somebody is alive, so somebody has pieces.
         while self.board.supply(next).is_empty() {
-            self.note(next, Happening::Passed, events);
+            self.emit(next, EventKind::Passed, events);
             self.end_slot(next);
             next = next.next(direction);
         }
@@ -237,10 +239,10 @@ impl State {
             if self.last_placed[owner] == Some(piece) {
                 self.last_placed[owner] = None;
             }
-            let what = Happening::PieceRecycled(placement);
+            let what = EventKind::PieceRecycled(placement);
             events.push(Event::Of(owner, self.seat_of(color), what));
         }
-        self.decision = Decision::Place(InForce::Recycled(owner, piece));
+        self.decision = Decision::Place(ActiveEffect::Recycled(owner, piece));
     }
 
     fn warp(
@@ -255,9 +257,9 @@ impl State {
             self.placements[at].1 = to;
             self.board.take(owner, from);
             self.board.place(owner, to);
-            let what = Happening::PieceWarped(from, to);
+            let what = EventKind::PieceWarped(from, to);
             events.push(Event::Of(owner, self.seat_of(color), what));
         }
-        self.decision = Decision::Place(InForce::Card(Card::Warp));
+        self.decision = Decision::Place(ActiveEffect::Card(Card::Warp));
     }
 }

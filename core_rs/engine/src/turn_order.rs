@@ -7,13 +7,12 @@
 //! would depend on the order, which need not be given.
 
 use crate::color::{ByColor, Color};
-use crate::phase::{Decision, InForce, Phase};
+use crate::phase::{ActiveEffect, Decision, Phase};
 use crate::piece::Piece;
 use crate::problem::{Code, Problem, Problems};
 use crate::ruleset::Rules;
 use crate::setup::Setup;
 use crate::state::State;
-use crate::table::wrong_shared_turns;
 
 /// A turn of a colour: the round, and the colour's position in the order of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,7 +70,7 @@ impl TurnOrder {
     }
 
     /// Whether each colour has as many pieces as its turns so far allow.
-    pub(crate) fn check_counts(&self) -> Result<(), Vec<Problem>> {
+    pub(crate) fn check_counts(&self) -> Result<(), Problems> {
         let mut problems = Problems::default();
         if let Some(slot) = self.live_slot() {
             for color in Color::ALL {
@@ -80,13 +79,15 @@ impl TurnOrder {
                 let pieces = self.pieces[at];
                 let is_right = if self.able[at] { pieces == turns } else { pieces <= turns };
                 if !is_right {
-                    let message =
-                        format!("{} has {pieces} pieces after {turns} turns", color.name());
+                    let message = format!(
+                        "{} has {pieces} pieces on the board after {turns} turns",
+                        color.name()
+                    );
                     problems.add(Problem::new(Code::WrongCounts, "/placements", message));
                 }
             }
         }
-        problems.or(())
+        problems.into_result(())
     }
 
     /// The slot after the last placement.
@@ -123,7 +124,7 @@ impl TurnOrder {
 
 impl State {
     /// Judges turn, counts, last pieces and the shared colour's turns, and settles who is to move.
-    pub(crate) fn settle_classic_turn(&mut self, setup: &Setup) -> Result<(), Vec<Problem>> {
+    pub(crate) fn load_classic_turn(&mut self, setup: &Setup) -> Result<(), Problems> {
         let order = TurnOrder::new(
             &self.rules,
             ByColor::new_with(|color| {
@@ -134,7 +135,7 @@ impl State {
         order.check_counts()?;
         self.to_move = order.mover();
         if self.to_move.is_some() {
-            self.decision = Decision::Place(InForce::Nothing);
+            self.decision = Decision::Place(ActiveEffect::Nothing);
         }
 
         let mut problems = Problems::default();
@@ -155,11 +156,11 @@ impl State {
         }
         match (turn.phase, self.to_move) {
             (Some(Phase::Over), Some(mover)) => {
-                let message = format!("{} can place", mover.name());
+                let message = format!("the game is not over: {} can place a piece", mover.name());
                 problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
             }
             (Some(Phase::Place), None) if turn.color.flatten().is_none() => {
-                let message = "no colour can place: the game is over";
+                let message = "no colour can place a piece: the phase must be over";
                 problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
             }
             _ => {}
@@ -178,7 +179,7 @@ impl State {
             }
         }
         self.shared_turns = settled.shared_turns(&self.rules);
-        problems.or(())
+        problems.into_result(())
     }
 
     /// Not the last piece that the colour placed (P7).
@@ -189,4 +190,10 @@ impl State {
             format!("the last {} piece in the list of placements is {last}", color.name());
         Problem::new(Code::WrongLastPlaced, pointer, message)
     }
+}
+
+/// Not the number of the shared colour's slots that are over (C8).
+pub(crate) fn wrong_shared_turns() -> Problem {
+    let message = "must be the number of turns the shared colour has had";
+    Problem::new(Code::WrongSharedTurns, "/shared_turns", message)
 }

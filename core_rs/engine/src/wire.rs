@@ -10,6 +10,7 @@ use crate::action::{Action, ActionSetup};
 use crate::cells::SIDE;
 use crate::color::Color;
 use crate::legal::Legal;
+use crate::name::impl_names;
 use crate::piece::{ORIENTATIONS, Piece, Placement};
 
 /// How a list of moves is written.
@@ -44,6 +45,8 @@ impl MoveFormat {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 }
+
+impl_names!(MoveFormat);
 
 /// The longest text of an action before its row, and of a group before its positions.
 const OPENING: usize =
@@ -148,7 +151,7 @@ fn push<const N: usize>(out: &mut Vec<u8>, text: &Padded<N>) {
 pub fn legal(legal: &Legal, moves: &[Placement], format: MoveFormat) -> Vec<u8> {
     let mut out = Vec::with_capacity(OPENING + BEFORE_CELLS_LEN + moves.len() * room(format));
     match *legal {
-        Legal::Few(ref actions) => return few(actions).into_bytes(),
+        Legal::Choices(ref actions) => return few(actions).into_bytes(),
         Legal::Placements { color, own } => {
             let (own, others) = moves.split_at(own);
             for (color, moves) in [(color, own), (color.after(2), others)] {

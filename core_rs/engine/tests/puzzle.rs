@@ -21,7 +21,7 @@ fn reference_solutions_are_right_and_complete() {
     for (name, solutions) in reference()["solutions"].as_object().expect("a map") {
         for solution in solutions.as_array().expect("a list") {
             let verdict = check(puzzle(name), &read(solution));
-            assert_eq!(verdict.problems, [], "{name}");
+            assert_eq!(verdict.problems[..], [], "{name}");
             assert!(verdict.right() && verdict.complete, "{name}");
             let mut partial = solution.as_array().expect("a list").clone();
             partial.remove(3);

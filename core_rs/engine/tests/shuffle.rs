@@ -1,5 +1,5 @@
 //! Blokus Shuffle over whole random games: what may be placed under each card against a reading of
-//! the rules square by square, and the laws that hold in every state.
+//! the rules square by square, and the invariants that hold in every state.
 
 mod json;
 mod oracle;
@@ -11,10 +11,10 @@ use cornerwise::card::{Card, CardCounts};
 use cornerwise::cells::SIDE;
 use cornerwise::color::Color;
 use cornerwise::document::state_json;
-use cornerwise::event::{Event, Happening};
+use cornerwise::event::{Event, EventKind};
 use cornerwise::legal::Legal;
 use cornerwise::movegen::MoveList;
-use cornerwise::phase::{Decision, InForce};
+use cornerwise::phase::{ActiveEffect, Decision};
 use cornerwise::piece::{Piece, Placement, Supply};
 use cornerwise::placement_rule::StartCorners;
 use cornerwise::ruleset::{Game, Options, Scoring, Seats};
@@ -90,15 +90,15 @@ fn is_legal(state: &State, grid: &Grid, color: Color, placement: Placement) -> b
                 && !state.placements().contains(&(owner, placement))
                 && placement.piece() == piece
         }
-        Decision::Place(InForce::Wild(as_color)) => grid.ordinary(&cells, as_color, start),
-        Decision::Place(InForce::Card(Card::EdgeToEdge)) => {
+        Decision::Place(ActiveEffect::Wild(as_color)) => grid.ordinary(&cells, as_color, start),
+        Decision::Place(ActiveEffect::Card(Card::EdgeToEdge)) => {
             let two = state.rules().seats() == Seats::Two;
             let is_own = |one: (Color, Piece)| {
                 one.0 == color || two && (one.0 as usize).abs_diff(color as usize) == 2
             };
             cells.iter().any(|&square| grid.along_side(square, is_own))
         }
-        Decision::Place(InForce::Second(first)) => {
+        Decision::Place(ActiveEffect::Second(first)) => {
             let is_first = |one: (Color, Piece)| one == (color, first);
             grid.ordinary(&cells, color, start)
                 && cells.iter().any(|&square| grid.at_corner(square, is_first))
@@ -133,7 +133,7 @@ fn naive(state: &State) -> Vec<Action> {
             let own = every_placement(state.board().supply(color));
             let own = own.filter(|&one| is_legal(state, &grid, color, one)).map(place(color));
             let mut all: Vec<_> = own.collect();
-            if let Decision::Place(InForce::Recycled(owner, piece)) = decision
+            if let Decision::Place(ActiveEffect::Recycled(owner, piece)) = decision
                 && owner != color
             {
                 let again = every_placement(Supply::only(piece));
@@ -191,12 +191,14 @@ fn placements_under_every_card_are_those_of_the_rules() {
         play(game, |state, legal, moves| {
             let special = match state.decision() {
                 Decision::WarpTo(..) => "warp",
-                Decision::Place(InForce::Wild(_)) => "wild",
-                Decision::Place(InForce::Recycled(owner, _)) if Some(*owner) != state.to_move() => {
+                Decision::Place(ActiveEffect::Wild(_)) => "wild",
+                Decision::Place(ActiveEffect::Recycled(owner, _))
+                    if Some(*owner) != state.to_move() =>
+                {
                     "recycled"
                 }
-                Decision::Place(InForce::Second(_)) => "second",
-                Decision::Place(InForce::Card(Card::EdgeToEdge)) => "edge to edge",
+                Decision::Place(ActiveEffect::Second(_)) => "second",
+                Decision::Place(ActiveEffect::Card(Card::EdgeToEdge)) => "edge to edge",
                 _ => "ordinary",
             };
             count += 1;
@@ -217,7 +219,7 @@ fn choices_are_those_of_the_rules() {
     let mut seen = HashSet::new();
     for game in 100..130 {
         play(game, |state, legal, _| {
-            let Legal::Few(few) = legal else {
+            let Legal::Choices(few) = legal else {
                 return;
             };
             let expected: Vec<Action> = match state.decision() {
@@ -299,7 +301,7 @@ fn the_check_finds_nothing_exactly_where_an_action_is_legal() {
                             Placement::new(*target, one.orientation(), row, col)
                                 .is_some_and(|meant| moves.contains(&meant))
                         }
-                        (action, Legal::Few(few), _) => few.contains(&action),
+                        (action, Legal::Choices(few), _) => few.contains(&action),
                         _ => false,
                     };
                     let problems = state.check(&ActionSetup::from(action));
@@ -319,7 +321,7 @@ fn the_check_finds_nothing_exactly_where_an_action_is_legal() {
 fn books_are_kept_and_states_survive_being_written() {
     for game in 300..360 {
         let (end, events) = play(game, |state, legal, moves| {
-            assert!(!moves.is_empty() || matches!(legal, Legal::Few(few) if !few.is_empty()));
+            assert!(!moves.is_empty() || matches!(legal, Legal::Choices(few) if !few.is_empty()));
             let value = serde_json::from_str(&state_json(state)).expect("we write JSON");
             let setup = Setup::read(&Json(value)).expect("we write setups");
             assert_eq!(&State::new(&setup).expect("we write states"), state);
@@ -330,14 +332,14 @@ fn books_are_kept_and_states_survive_being_written() {
             assert!(state.decks().all(|(_, deck)| deck.hand().len() <= 2));
         });
         assert_eq!(events.last(), Some(&Event::GameOver));
-        let count = |is_it: fn(&Happening) -> bool| {
+        let count = |is_it: fn(&EventKind) -> bool| {
             let of = |event: &&Event| matches!(event, Event::Of(_, _, what) if is_it(what));
             events.iter().filter(of).count()
         };
-        let placed = count(|what| matches!(what, Happening::PiecePlaced(_)));
-        let recycled = count(|what| matches!(what, Happening::PieceRecycled(_)));
+        let placed = count(|what| matches!(what, EventKind::PiecePlaced(_)));
+        let recycled = count(|what| matches!(what, EventKind::PieceRecycled(_)));
         assert_eq!(placed - recycled, end.placements().len());
         let discards: usize = end.decks().map(|(_, deck)| deck.discard().len()).sum();
-        assert_eq!(count(|what| matches!(what, Happening::CardPlayed(_))), discards);
+        assert_eq!(count(|what| matches!(what, EventKind::CardPlayed(_))), discards);
     }
 }

@@ -11,12 +11,12 @@ use cornerwise::card::{Card, CardCounts};
 use cornerwise::color::Color;
 use cornerwise::document::state_json;
 use cornerwise::double_play::DoublePlayOutcome;
-use cornerwise::event::{Event, Happening};
+use cornerwise::event::{Event, EventKind};
 use cornerwise::legal::Legal;
 use cornerwise::movegen::MoveList;
-use cornerwise::phase::{Decision, InForce};
+use cornerwise::phase::{ActiveEffect, Decision};
 use cornerwise::piece::{Piece, Placement, Supply};
-use cornerwise::problem::{Code, Problem};
+use cornerwise::problem::{Code, Problems};
 use cornerwise::ruleset::{Game, Options, Seats};
 use cornerwise::setup::Setup;
 use cornerwise::shuffle::{RandomSource, SplitMix64};
@@ -26,7 +26,7 @@ use json::Json;
 use oracle::Lcg;
 use serde_json::{Value, json};
 
-fn load(value: Value) -> Result<State, Vec<Problem>> {
+fn load(value: Value) -> Result<State, Problems> {
     State::new(&Setup::read(&Json(value))?)
 }
 
@@ -70,10 +70,10 @@ fn s25_a_recycled_piece_of_the_other_color_can_be_placed() {
     let state = recycle_played();
     let (state, events) = apply(&state, Action::ChoosePiece(Color::Red, Piece::I1));
     assert!(
-        matches!(events[..], [Event::Of(Color::Red, 1, Happening::PieceRecycled(_))]),
+        matches!(events[..], [Event::Of(Color::Red, 1, EventKind::PieceRecycled(_))]),
         "{events:?}"
     );
-    assert_eq!(state.decision(), &Decision::Place(InForce::Recycled(Color::Red, Piece::I1)));
+    assert_eq!(state.decision(), &Decision::Place(ActiveEffect::Recycled(Color::Red, Piece::I1)));
 
     // Blue's own placements come first. Red has nothing on the board, so C1 applies to it.
     let mut moves = MoveList::new();
@@ -91,8 +91,8 @@ fn s25_a_recycled_piece_of_the_other_color_can_be_placed() {
         matches!(
             events[..],
             [
-                Event::Of(Color::Red, 1, Happening::PiecePlaced(_)),
-                Event::Of(Color::Blue, 1, Happening::CardsDrawn(_)),
+                Event::Of(Color::Red, 1, EventKind::PiecePlaced(_)),
+                Event::Of(Color::Blue, 1, EventKind::CardsDrawn(_)),
             ]
         ),
         "{events:?}"
@@ -169,7 +169,7 @@ fn s25_the_recycled_piece_is_written_and_read() {
         // Optional: without it only ordinary placements are legal.
         value["turn"]["recycled"] = Value::Null;
         let plain = load(value).expect("the field is optional");
-        assert_eq!(plain.decision(), &Decision::Place(InForce::Card(Card::Recycle)));
+        assert_eq!(plain.decision(), &Decision::Place(ActiveEffect::Card(Card::Recycle)));
     }
 }
 
@@ -202,7 +202,7 @@ fn s25_only_own_pieces_can_be_recycled_with_four_seats() {
     let mut moves = MoveList::new();
     while state.to_move().is_some() {
         let legal = state.legal_actions(Supply::FULL, &mut moves);
-        if let Decision::Place(InForce::Recycled(owner, _)) = *state.decision() {
+        if let Decision::Place(ActiveEffect::Recycled(owner, _)) = *state.decision() {
             assert_eq!(Some(owner), state.to_move());
             assert!(state.rules().other_color(owner).is_none());
         }
@@ -217,7 +217,7 @@ fn outcome_by_trying(state: &State) -> DoublePlayOutcome {
     let follow = |action: Action| {
         let mut next = state.clone();
         next.play(action, &mut Vec::new());
-        matches!(next.decision(), Decision::Place(InForce::Second(_)))
+        matches!(next.decision(), Decision::Place(ActiveEffect::Second(_)))
     };
     let results: HashSet<bool> = legal.actions(&moves).map(follow).collect();
     match (results.contains(&true), results.contains(&false)) {
@@ -242,7 +242,8 @@ fn s27_the_outcome_is_that_of_trying_every_first_piece() {
         let mut state = State::new_game(&options, game as u64).expect("the options agree");
         while state.to_move().is_some() {
             let outcome = state.double_play_outcome();
-            let is_asked = *state.decision() == Decision::Place(InForce::Card(Card::DoublePlay));
+            let is_asked =
+                *state.decision() == Decision::Place(ActiveEffect::Card(Card::DoublePlay));
             assert_eq!(outcome.is_some(), is_asked);
             if let Some(outcome) = outcome {
                 seen.insert(outcome);

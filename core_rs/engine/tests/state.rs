@@ -8,13 +8,13 @@ mod oracle;
 use cornerwise::action::ActionSetup;
 use cornerwise::color::Color;
 use cornerwise::document::state_json;
-use cornerwise::event::{Event, Happening};
+use cornerwise::event::{Event, EventKind};
+use cornerwise::location::Location;
 use cornerwise::movegen::MoveList;
 use cornerwise::piece::{Piece, Placement, Supply};
 use cornerwise::placement_rule::StartCorners;
 use cornerwise::ruleset::{Options, Scoring, Seats};
 use cornerwise::setup::Setup;
-use cornerwise::spot::Spot;
 use cornerwise::state::State;
 use json::Json;
 use oracle::{Lcg, naive};
@@ -49,7 +49,7 @@ fn reread(state: &State) -> State {
 /// Places for the colour whose turn it is.
 fn place(placement: Placement) -> ActionSetup {
     let piece = Some(placement.piece());
-    ActionSetup::Place { color: None, piece, spot: Spot::of(placement) }
+    ActionSetup::Place { color: None, piece, location: Location::of(placement) }
 }
 
 /// Plays `plies` random actions, or to the end, and looks at each state on the way.
@@ -113,7 +113,7 @@ proptest! {
         let end = play(options, seed, usize::MAX, |state, events| {
             assert_eq!(&reread(state), state, "written and read again");
 
-            let Event::Of(color, seat, Happening::PiecePlaced(placement)) = events[0] else {
+            let Event::Of(color, seat, EventKind::PiecePlaced(placement)) = events[0] else {
                 panic!("the first event is the placement: {events:?}");
             };
             assert_eq!((Some(color), Some(seat)), (before.to_move(), before.seat()));
@@ -123,7 +123,7 @@ proptest! {
 
             let passes = events[1..]
                 .iter()
-                .filter(|event| matches!(event, Event::Of(_, _, Happening::Passed)))
+                .filter(|event| matches!(event, Event::Of(_, _, EventKind::Passed)))
                 .count();
             match state.to_move() {
                 Some(mover) => {
@@ -155,9 +155,9 @@ proptest! {
         for &one in moves.iter().step_by(7) {
             let mut cells: Vec<_> = one.cells().map(|(row, col)| (row as i32, col as i32)).collect();
             cells.reverse();
-            for origin in [None, Spot::of(one).origin] {
-                let spot = Spot { origin, cells: Some(cells.clone()) };
-                let by_cells = ActionSetup::Place { color: state.to_move(), piece: Some(one.piece()), spot };
+            for origin in [None, Location::of(one).origin] {
+                let location = Location { origin, cells: Some(cells.clone()) };
+                let by_cells = ActionSetup::Place { color: state.to_move(), piece: Some(one.piece()), location };
                 let applied = state.apply(&by_cells, &mut Vec::new());
                 prop_assert_eq!(applied, state.apply(&place(one), &mut Vec::new()));
             }

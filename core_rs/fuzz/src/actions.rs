@@ -9,25 +9,25 @@ use cornerwise::state::State;
 
 use crate::game::{legal_actions, played};
 use crate::input::Input;
-use crate::{damage, laws};
+use crate::{invariants, mutate};
 
 /// A state of a game, perhaps damaged, and some actions in it, one after the other.
 pub fn run(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let Some(mut state) = played(&mut input) else { return };
     if input.rarely(3) {
-        let mut setup = laws::written(&state);
+        let mut setup = invariants::written(&state);
         for _ in 0..=input.below(3) {
-            damage::setup(&mut setup, &mut input);
+            mutate::setup(&mut setup, &mut input);
         }
-        state = laws::admitted(&setup).unwrap_or(state);
+        state = invariants::admitted(&setup).unwrap_or(state);
     }
     let mut moves = MoveList::new();
     for _ in 0..=input.below(8) {
         let legal = legal_actions(&state, &mut moves);
-        let action = damage::action(&state, &legal, &mut input);
+        let action = mutate::action(&state, &legal, &mut input);
         if let Some(next) = tried(&state, &action, &legal) {
-            laws::loads_again(&next);
+            invariants::loads_again(&next);
             state = next;
         }
     }
@@ -53,7 +53,7 @@ fn tried(state: &State, action: &ActionSetup, legal: &[Action]) -> Option<State>
         Err(refused) => {
             assert_eq!(refused, problems, "{}", told());
             assert!(events.is_empty(), "something happened: {}", told());
-            laws::refusal(&refused);
+            invariants::refusal(&refused);
             None
         }
     }
@@ -62,17 +62,17 @@ fn tried(state: &State, action: &ActionSetup, legal: &[Action]) -> Option<State>
 /// The action that is meant, if it means one at all.
 fn meant(state: &State, action: &ActionSetup) -> Option<Action> {
     Some(match action {
-        ActionSetup::Place { color, piece, spot } => {
-            Action::Place(color.or(state.to_move())?, spot.placement((*piece)?)?)
+        ActionSetup::Place { color, piece, location } => {
+            Action::Place(color.or(state.to_move())?, location.placement((*piece)?)?)
         }
         ActionSetup::Pass => Action::Pass,
         ActionSetup::PlayCard(card) => Action::PlayCard(*card),
         ActionSetup::ChooseCard(card) => Action::ChooseCard(*card),
         ActionSetup::ChooseColor(color) => Action::ChooseColor(*color),
         ActionSetup::ChoosePiece(color, piece) => Action::ChoosePiece(*color, (*piece)?),
-        ActionSetup::WarpTo(spot) => {
+        ActionSetup::WarpTo(location) => {
             let Decision::WarpTo(_, piece) = *state.decision() else { return None };
-            Action::WarpTo(spot.placement(piece)?)
+            Action::WarpTo(location.placement(piece)?)
         }
     })
 }

@@ -2,14 +2,14 @@
 //!
 //! A target is a plain function of bytes that panics when something is wrong: libFuzzer calls it
 //! (`src/bin`), and so does the replay of the corpus (`tests/replay.rs`), without libFuzzer. Bytes
-//! become values in [`input`] and `game`, values are damaged in `damage`, and `laws` says what must
+//! become values in [`input`] and `game`, values are damaged in `mutate`, and `invariants` says what must
 //! hold.
 
 pub mod actions;
-mod damage;
 mod game;
 pub mod input;
-mod laws;
+mod invariants;
+mod mutate;
 pub mod puzzle;
 pub mod setup;
 pub mod text;

@@ -4,15 +4,15 @@
 use std::sync::LazyLock;
 
 use cornerwise::color::Color;
+use cornerwise::location::Location;
 use cornerwise::piece::Placement;
 use cornerwise::puzzle::{Layout, Outcome, Puzzle, PuzzleSetup, check, solve};
 use cornerwise::setup::PlacementSetup;
-use cornerwise::spot::Spot;
 use serde_json::Value;
 
 use crate::input::Input;
 use crate::tree::Tree;
-use crate::{damage, laws};
+use crate::{invariants, mutate};
 
 type Pieces = Vec<(Color, Placement)>;
 
@@ -52,14 +52,14 @@ pub fn run(bytes: &[u8]) {
         setup.placements.swap_remove(input.below(setup.placements.len()));
     }
     for _ in 0..input.below(5) {
-        damage::placements(&mut setup.placements, &mut input);
+        mutate::placements(&mut setup.placements, &mut input);
     }
     let puzzle = if input.rarely(8) { input.one_of(&Puzzle::ALL) } else { Puzzle::ALL[at] };
 
     let verdict = check(puzzle, &setup);
     let layout = match Layout::new(puzzle, &setup) {
         Err(problems) => {
-            laws::refusal(&problems);
+            invariants::refusal(&problems);
             assert_eq!(verdict.problems, problems, "check and the door");
             return in_any_order(puzzle, &setup, false);
         }
@@ -69,7 +69,7 @@ pub fn run(bytes: &[u8]) {
     assert_eq!(verdict.complete, layout.is_complete(), "complete");
     assert_eq!(verdict.placements.as_deref(), Some(layout.placements()), "the pieces");
     if puzzle.is_apart() {
-        laws::lie_apart(layout.placements());
+        invariants::lie_apart(layout.placements());
     }
     in_any_order(puzzle, &setup, true);
     without_a_piece(&layout);
@@ -82,7 +82,7 @@ fn setup_of(pieces: impl IntoIterator<Item = (Color, Placement)>) -> PuzzleSetup
     let one = |(color, placement): (Color, Placement)| PlacementSetup {
         color,
         piece: placement.piece(),
-        spot: Spot::of(placement),
+        location: Location::of(placement),
     };
     PuzzleSetup { placements: pieces.into_iter().map(one).collect() }
 }

@@ -2,7 +2,7 @@
 //! writes is read as the same state.
 
 use cornerwise::action::ActionSetup;
-use cornerwise::problem::Problem;
+use cornerwise::problem::Problems;
 use cornerwise::puzzle::PuzzleSetup;
 use cornerwise::ruleset::Options;
 use cornerwise::setup::Setup;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::game::played;
 use crate::input::Input;
-use crate::laws;
+use crate::invariants;
 use crate::tree::Tree;
 
 /// JSON text as it stands; bytes that are none choose a state and what is damaged in its tree.
@@ -21,27 +21,27 @@ pub fn run(bytes: &[u8]) {
     }
     let mut input = Input::new(bytes);
     let Some(state) = played(&mut input) else { return };
-    laws::loads_again(&state);
-    let mut tree = laws::tree_of(&state);
+    invariants::loads_again(&state);
+    let mut tree = invariants::tree_of(&state);
     for _ in 0..=input.below(4) {
-        tree.damage(&mut input);
+        tree.mutate(&mut input);
     }
     doors(&tree);
 }
 
 /// The same tree at every door that there is.
 fn doors(tree: &Tree) {
-    if let Some(state) = read(Setup::read(&tree)).and_then(|setup| laws::admitted(&setup)) {
-        laws::loads_again(&state);
+    if let Some(state) = read(Setup::read(&tree)).and_then(|setup| invariants::admitted(&setup)) {
+        invariants::loads_again(&state);
     }
     if let Some(options) = read(Options::read(&tree)) {
-        let _ = State::new_game(&options, 0).map_err(|problems| laws::refusal(&problems));
+        let _ = State::new_game(&options, 0).map_err(|problems| invariants::refusal(&problems));
     }
     read(ActionSetup::read(&tree, ""));
     read(ActionSetup::read(&tree, "/actions/7"));
     read(PuzzleSetup::read(&tree));
 }
 
-fn read<T>(result: Result<T, Vec<Problem>>) -> Option<T> {
-    result.map_err(|problems| laws::refusal(&problems)).ok()
+fn read<T>(result: Result<T, Problems>) -> Option<T> {
+    result.map_err(|problems| invariants::refusal(&problems)).ok()
 }

@@ -153,13 +153,13 @@ impl Tree {
     }
 
     /// Replaces, removes, repeats, moves or adds something somewhere inside.
-    pub(crate) fn damage(&mut self, input: &mut Input) {
+    pub(crate) fn mutate(&mut self, input: &mut Input) {
         let go_down = input.below(4) > 0;
         match self {
             Self::List(items) if !items.is_empty() => {
                 let at = input.below(items.len());
                 if go_down {
-                    return items[at].damage(input);
+                    return items[at].mutate(input);
                 }
                 match input.below(5) {
                     0 => items[at] = Self::any(input, 2),
@@ -172,7 +172,7 @@ impl Tree {
             Self::Map(fields) if !fields.is_empty() => {
                 let at = input.below(fields.len());
                 if go_down {
-                    return fields[at].1.damage(input);
+                    return fields[at].1.mutate(input);
                 }
                 match input.below(5) {
                     0 => fields[at].1 = Self::any(input, 2),

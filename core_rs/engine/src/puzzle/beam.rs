@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::budget::Budget;
-use super::outlook::Outlook;
+use super::evaluation::Evaluation;
 use super::position::{Position, Task};
 use crate::color::Color;
 use crate::movegen::{self, MoveList};
@@ -94,7 +94,7 @@ impl Beam<'_> {
         let mut moves = MoveList::new();
         let mut children = Vec::new();
         for (parent, kept) in (0..).zip(beam) {
-            let outlook = Outlook::new(&kept.position);
+            let evaluation = Evaluation::new(&kept.position);
             self.list_moves(&kept.position, color, &mut moves);
             for &placement in moves.iter() {
                 if !budget.take() {
@@ -102,7 +102,7 @@ impl Beam<'_> {
                 }
                 let size = placement.piece().size() as i32;
                 let value =
-                    outlook.with(color, placement) + SQUARE * size + random.below(NOISE) as i32;
+                    evaluation.with(color, placement) + SQUARE * size + random.below(NOISE) as i32;
                 children.push(Child { value, parent, placement });
             }
         }
@@ -207,18 +207,18 @@ fn has_future(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::location::Location;
     use crate::piece::Piece;
     use crate::puzzle::{Layout, Puzzle, PuzzleSetup};
     use crate::setup::PlacementSetup;
-    use crate::spot::Spot;
 
     /// A given piece far from its corner: every child is looked at closely, and that takes longer
     /// than all the rest. If it cost no nodes, their number would not stand for a time.
     #[test]
     fn close_looks_are_paid_for() {
         let piece = Piece::from_name("X5").expect("a piece");
-        let spot = Spot { origin: Some((0, 9, 9)), cells: None };
-        let placements = vec![PlacementSetup { color: Color::Blue, piece, spot }];
+        let location = Location { origin: Some((0, 9, 9)), cells: None };
+        let placements = vec![PlacementSetup { color: Color::Blue, piece, location }];
         let layout = Layout::new(Puzzle::Board84, &PuzzleSetup { placements }).expect("right");
         let task = Task::new(&layout);
         let start = Position::new(&task, layout.board()).expect("not hopeless");
@@ -226,8 +226,8 @@ mod tests {
         let positions = [Kept { position: start, path: 0, laid: Vec::new() }];
         let keep = |nodes| {
             let mut random = SplitMix64::new(1);
-            let mut go_on = || true;
-            let mut budget = Budget::new(nodes, &mut go_on);
+            let mut keep_going = || true;
+            let mut budget = Budget::new(nodes, &mut keep_going);
             let children = beam.children(&positions, Color::Blue, 3, &mut random, &mut budget);
             let children = children.expect("enough nodes for the first look");
             let (looks, first) = (children.len() as u64, budget.used());

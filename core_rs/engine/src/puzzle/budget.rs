@@ -20,12 +20,12 @@ pub(crate) struct Budget<'a> {
     limit: u64,
     used: u64,
     ask_at: u64,
-    go_on: &'a mut dyn FnMut() -> bool,
+    keep_going: &'a mut dyn FnMut() -> bool,
 }
 
 impl<'a> Budget<'a> {
-    pub(crate) fn new(limit: u64, go_on: &'a mut dyn FnMut() -> bool) -> Self {
-        Self { limit, used: 0, ask_at: ASK_EVERY, go_on }
+    pub(crate) fn new(limit: u64, keep_going: &'a mut dyn FnMut() -> bool) -> Self {
+        Self { limit, used: 0, ask_at: ASK_EVERY, keep_going }
     }
 
     /// Takes a node; whether there was one.
@@ -37,7 +37,7 @@ impl<'a> Budget<'a> {
         self.used += 1;
         if self.used >= self.ask_at {
             self.ask_at = self.used + ASK_EVERY;
-            if !(self.go_on)() {
+            if !(self.keep_going)() {
                 self.limit = self.used;
             }
         }

@@ -5,7 +5,7 @@ use super::{Puzzle, PuzzleSetup};
 use crate::board::Board;
 use crate::cells::Cells;
 use crate::color::Color;
-use crate::layout::{any_squares, checked_board, connected_by_corners, pointer_to, side_contacts};
+use crate::layout::{any_squares, check_board, connected_by_corners, pointer_to, side_contacts};
 use crate::piece::{Piece, Placement};
 use crate::placement_rule::StartCorners;
 use crate::problem::{AnySquare, Code, Problem, Problems};
@@ -25,7 +25,7 @@ pub struct Verdict {
     /// Whether every piece of the puzzle is there.
     pub complete: bool,
     /// What is wrong so far.
-    pub problems: Vec<Problem>,
+    pub problems: Problems,
     /// The pieces, if each by itself lies on the board.
     pub placements: Option<Vec<(Color, Placement)>>,
 }
@@ -46,7 +46,7 @@ pub fn check(puzzle: Puzzle, setup: &PuzzleSetup) -> Verdict {
     };
     let complete =
         Color::ALL.into_iter().all(|color| puzzle.supply().iter().all(|piece| has(color, piece)));
-    let placements = checked_placements(puzzle, &setup.placements).ok();
+    let placements = check_placements(puzzle, &setup.placements).ok();
     let problems = Layout::new(puzzle, setup).err().unwrap_or_default();
     Verdict { complete, problems, placements }
 }
@@ -64,9 +64,9 @@ impl Layout {
     /// Everything that is wrong, up to the stage at which it cannot be judged further: each
     /// placement, the placements together, contacts. Connection and the corner are judged for the
     /// colours that are complete (U7).
-    pub fn new(puzzle: Puzzle, setup: &PuzzleSetup) -> Result<Self, Vec<Problem>> {
-        let placements = checked_placements(puzzle, &setup.placements)?;
-        let board = checked_board(&placements)?;
+    pub fn new(puzzle: Puzzle, setup: &PuzzleSetup) -> Result<Self, Problems> {
+        let placements = check_placements(puzzle, &setup.placements)?;
+        let board = check_board(&placements)?;
         let layout = Self { puzzle, placements, board };
         layout.check_contacts()?;
         Ok(layout)
@@ -104,7 +104,7 @@ impl Layout {
         self.placements.iter().enumerate().filter(of_color).map(set).collect()
     }
 
-    fn check_contacts(&self) -> Result<(), Vec<Problem>> {
+    fn check_contacts(&self) -> Result<(), Problems> {
         let mut problems = Problems::default();
         if let Some(rule) = self.puzzle.apart_by() {
             for color in Color::ALL {
@@ -116,7 +116,7 @@ impl Layout {
                 }
             }
         }
-        problems.or(())
+        problems.into_result(())
     }
 
     /// A complete colour: connected by corners, and one piece covers a corner of the board. The
@@ -127,7 +127,7 @@ impl Layout {
         let Some(&(_, start)) = pieces.iter().find(on_corner) else {
             let message = format!("no {} piece covers a corner square of the board", color.name());
             let problem = Problem::new(Code::CornerNotCovered, pointer_to(pieces[0].0), message);
-            problems.add(problem.at(any_squares(&corners)));
+            problems.add(problem.with_squares(any_squares(&corners)));
             return;
         };
         let connected = connected_by_corners(start, pieces);
@@ -136,7 +136,7 @@ impl Layout {
             let message =
                 format!("this {} piece is not connected to the others by corners", color.name());
             let problem = Problem::new(Code::NoCornerContact, pointer_to(*index), message);
-            problems.add(problem.at(any_squares(cells)));
+            problems.add(problem.with_squares(any_squares(cells)));
         }
         if loose.is_empty() && self.puzzle.is_descending() {
             check_descending(color, pieces, problems);
@@ -145,35 +145,36 @@ impl Layout {
 }
 
 /// Each placement by itself: a piece of the puzzle, its shape (G3), wholly on the board (C4b).
-fn checked_placements(
+fn check_placements(
     puzzle: Puzzle,
     given: &[PlacementSetup],
-) -> Result<Vec<(Color, Placement)>, Vec<Problem>> {
+) -> Result<Vec<(Color, Placement)>, Problems> {
     let mut problems = Problems::default();
     let mut placements = Vec::with_capacity(given.len());
-    for (index, PlacementSetup { color, piece, spot }) in given.iter().enumerate() {
+    for (index, PlacementSetup { color, piece, location }) in given.iter().enumerate() {
         if !puzzle.uses(*piece) {
-            let message = format!("{} is no piece of {}", piece.name(), puzzle.name());
+            let message = format!("{} is not a piece of {}", piece.name(), puzzle.name());
             let problem = Problem::new(Code::WrongPiece, pointer_to(index), message);
-            problems.add(problem.by(puzzle.rule()));
+            problems.add(problem.with_rule(puzzle.rule()));
         }
-        if !spot.is_shape_of(*piece) {
-            let message = format!("this is no orientation of {}", piece.name());
+        if !location.is_shape_of(*piece) {
+            let message = format!("this is not an orientation of {}", piece.name());
             problems.add(Problem::new(Code::WrongShape, pointer_to(index), message));
         }
-        let off: Vec<_> = spot
+        let off: Vec<_> = location
             .squares(Some(*piece))
             .unwrap_or_default()
             .into_iter()
             .filter(|&square| !is_inside(puzzle, square))
             .collect();
         if !off.is_empty() {
-            let message = format!("{} does not lie wholly on the board", piece.name());
-            problems.add(Problem::new(Code::OffBoard, pointer_to(index), message).at(off));
+            let message = format!("{} is not entirely on the board", piece.name());
+            problems
+                .add(Problem::new(Code::OffBoard, pointer_to(index), message).with_squares(off));
         }
-        placements.extend(spot.placement(*piece).map(|placement| (*color, placement)));
+        placements.extend(location.placement(*piece).map(|placement| (*color, placement)));
     }
-    problems.or(placements)
+    problems.into_result(placements)
 }
 
 fn is_inside(puzzle: Puzzle, (row, col): AnySquare) -> bool {
@@ -187,7 +188,7 @@ fn check_descending(color: Color, pieces: &[(usize, Cells)], problems: &mut Prob
     let Some(&(_, start)) = pieces.iter().find(on_corner) else {
         let message = format!("no {} five covers a corner square of the board", color.name());
         let problem = Problem::new(Code::NotDescending, pointer_to(pieces[0].0), message);
-        problems.add(problem.at(any_squares(&corners)));
+        problems.add(problem.with_squares(any_squares(&corners)));
         return;
     };
     for size in (1..=5).rev() {
@@ -197,11 +198,11 @@ fn check_descending(color: Color, pieces: &[(usize, Cells)], problems: &mut Prob
         let loose = large.iter().filter(|(_, cells)| cells.len() == size);
         for (index, cells) in loose.filter(|(_, cells)| !cells.meets(&connected)) {
             let message = format!(
-                "this {} piece is connected to the others only by smaller ones",
+                "this {} piece is connected to the others only through smaller pieces",
                 color.name()
             );
             let problem = Problem::new(Code::NotDescending, pointer_to(*index), message);
-            problems.add(problem.at(any_squares(cells)));
+            problems.add(problem.with_squares(any_squares(cells)));
         }
     }
 }

@@ -7,9 +7,9 @@ mod beam;
 mod board84;
 mod budget;
 mod elimination;
+mod evaluation;
 mod layout;
 mod order;
-mod outlook;
 mod palette;
 mod position;
 mod rectangle;
@@ -24,6 +24,7 @@ pub use layout::{Layout, Verdict, check};
 pub use setup::PuzzleSetup;
 pub use solver::{Outcome, Report, solve};
 
+use crate::name::impl_names;
 use crate::piece::{Piece, Supply};
 
 /// One of the six solo puzzles.
@@ -201,6 +202,8 @@ impl Puzzle {
         self.row().nodes_per_ms
     }
 }
+
+impl_names!(Puzzle);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! A layout as a stranger describes it: the right types, but nothing is checked against the rules.
 
 use crate::data::{Node, Path, Reader};
-use crate::problem::Problem;
+use crate::problem::Problems;
 use crate::setup::PlacementSetup;
 
 /// Pieces on a puzzle's board, not checked.
@@ -16,10 +16,10 @@ impl PuzzleSetup {
     ///
     /// # Errors
     /// Everything that is of the wrong type, missing, unknown or out of range.
-    pub fn read<N: Node>(node: &N) -> Result<Self, Vec<Problem>> {
+    pub fn read<N: Node>(node: &N) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let setup = reader.puzzle_setup(node, &Path::Root(""));
-        reader.problems.or(setup)
+        reader.problems.into_result(setup)
     }
 }
 

@@ -29,9 +29,14 @@ pub struct Report {
 
 /// Completes a layout. The same layout, seed and number of nodes give the same answer everywhere.
 ///
-/// The search ends after `nodes` nodes, or when `go_on`, which is asked every few thousand, says so.
-pub fn solve(layout: &Layout, seed: u64, nodes: u64, mut go_on: impl FnMut() -> bool) -> Report {
-    let mut budget = Budget::new(nodes, &mut go_on);
+/// The search ends after `nodes` nodes, or when `keep_going`, which is asked every few thousand, says so.
+pub fn solve(
+    layout: &Layout,
+    seed: u64,
+    nodes: u64,
+    mut keep_going: impl FnMut() -> bool,
+) -> Report {
+    let mut budget = Budget::new(nodes, &mut keep_going);
     let (outcome, restarts) = if layout.puzzle().is_connected() {
         board84::solve(layout, seed, &mut budget)
     } else {

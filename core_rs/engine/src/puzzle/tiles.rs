@@ -8,10 +8,10 @@ use super::squares::Squares;
 use crate::piece::{Piece, Placement};
 
 /// A puzzle of one size has no more shapes: there are twelve fives.
-const MOST_SHAPES: usize = 12;
+const MAX_SHAPES: usize = 12;
 
 /// Squares come first, then shapes.
-const ITEMS: usize = Squares::COUNT + MOST_SHAPES;
+const ITEMS: usize = Squares::COUNT + MAX_SHAPES;
 
 /// How many tiles are in each list.
 pub(crate) type Lengths = [u16; ITEMS];

@@ -7,10 +7,10 @@
 use std::collections::HashSet;
 
 use cornerwise::color::Color;
+use cornerwise::location::Location;
 use cornerwise::piece::{Piece, Placement};
 use cornerwise::puzzle::{Layout, Outcome, Puzzle, PuzzleSetup, Report, solve};
 use cornerwise::setup::PlacementSetup;
-use cornerwise::spot::Spot;
 use serde_json::{Value, json};
 
 use crate::json::Json;
@@ -37,7 +37,7 @@ pub(crate) fn setup(pieces: &[(Color, Placement)]) -> PuzzleSetup {
     let one = |&(color, placement): &(Color, Placement)| PlacementSetup {
         color,
         piece: placement.piece(),
-        spot: Spot::of(placement),
+        location: Location::of(placement),
     };
     PuzzleSetup { placements: pieces.iter().map(one).collect() }
 }

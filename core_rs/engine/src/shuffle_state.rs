@@ -7,32 +7,33 @@ use crate::check::wrong_recycle_owner;
 use crate::color::{Color, Direction};
 use crate::deck::{Cards, Deck, HAND};
 use crate::layout::any_squares;
-use crate::phase::{Decision, InForce, Phase};
+use crate::phase::{ActiveEffect, Decision, Phase};
 use crate::piece::Piece;
 use crate::problem::{Code, Problem, Problems};
 use crate::ruleset::{Game, Rules, Seats};
 use crate::setup::{DECK_NAMES, DeckSetup, Setup, TurnSetup};
 use crate::state::State;
+use crate::turn_order::wrong_shared_turns;
 
 impl Setup {
     /// What must be given for the game, and what must not.
-    pub(crate) fn check_fields(&self, rules: &Rules) -> Result<(), Vec<Problem>> {
+    pub(crate) fn check_fields(&self, rules: &Rules) -> Result<(), Problems> {
         let mut problems = Problems::default();
         match rules.game() {
             Game::Classic => self.check_classic_fields(&mut problems),
             Game::Shuffle => self.check_shuffle_fields(rules, &mut problems),
         }
-        problems.or(())
+        problems.into_result(())
     }
 
     fn check_classic_fields(&self, problems: &mut Problems) {
         let turn = self.turn.unwrap_or_default();
         if turn.phase.is_some_and(|phase| !matches!(phase, Phase::Place | Phase::Over)) {
-            let message = "classic has no such phase";
+            let message = "classic has only the phases place and over";
             problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
         }
         let mut refuse = |pointer: String| {
-            let message = "only Blokus Shuffle has this";
+            let message = "only Blokus Shuffle has this field";
             problems.add(Problem::new(Code::OptionsConflict, pointer, message));
         };
         for (field, _) in turn.given().into_iter().filter(|field| field.1) {
@@ -107,21 +108,21 @@ impl TurnSetup {
         };
         for (field, is_given) in self.given() {
             let pointer = format!("/turn/{field}");
-            if is_given && !belongs(field, phase) {
-                let message = format!("this does not belong to the phase {}", phase.name());
+            if is_given && !is_allowed_in(field, phase) {
+                let message = format!("this field is not allowed in the phase {}", phase.name());
                 problems.add(Problem::new(Code::WrongPhase, pointer, message));
             } else if is_given {
-                if let Some(message) = self.misfit(field, phase) {
+                if let Some(message) = self.field_conflict(field, phase) {
                     problems.add(Problem::new(Code::WrongPhase, pointer, message));
                 }
-            } else if self.needs(field, phase) {
+            } else if self.is_required_in(field, phase) {
                 problems.add(missing(&pointer));
             }
         }
     }
 
     /// What is wrong with a field that belongs to the phase but not to the card.
-    fn misfit(&self, field: &str, phase: Phase) -> Option<String> {
+    fn field_conflict(&self, field: &str, phase: Phase) -> Option<String> {
         match (field, self.card) {
             ("card", Some(card)) if !leads_to(card, phase) => {
                 Some(format!("{} does not lead to the phase {}", card.name(), phase.name()))
@@ -130,7 +131,7 @@ impl TurnSetup {
                 Some("only Wild declares a colour".to_owned())
             }
             ("recycled", card) if card != Some(Card::Recycle) => {
-                Some("only Recycle takes a piece back".to_owned())
+                Some("only Recycle takes a piece off the board".to_owned())
             }
             ("first", card) if card != Some(Card::DoublePlay) => {
                 Some("only Double Play has a second piece".to_owned())
@@ -139,7 +140,7 @@ impl TurnSetup {
         }
     }
 
-    fn needs(&self, field: &str, phase: Phase) -> bool {
+    fn is_required_in(&self, field: &str, phase: Phase) -> bool {
         match field {
             "card" => phase == Phase::ChoosePiece,
             "drawn" => phase == Phase::ChooseCard,
@@ -153,11 +154,11 @@ impl TurnSetup {
     fn decision(&self) -> Decision {
         let place = || {
             Decision::Place(match (self.card, self.as_color, self.recycled, self.first) {
-                (_, Some(as_color), ..) => InForce::Wild(as_color),
-                (_, _, Some((owner, piece)), _) => InForce::Recycled(owner, piece),
-                (_, _, _, Some(first)) => InForce::Second(first),
-                (Some(card), ..) => InForce::Card(card),
-                (None, ..) => InForce::Nothing,
+                (_, Some(as_color), ..) => ActiveEffect::Wild(as_color),
+                (_, _, Some((owner, piece)), _) => ActiveEffect::Recycled(owner, piece),
+                (_, _, _, Some(first)) => ActiveEffect::Second(first),
+                (Some(card), ..) => ActiveEffect::Card(card),
+                (None, ..) => ActiveEffect::Nothing,
             })
         };
         match self.phase {
@@ -177,7 +178,7 @@ impl TurnSetup {
 }
 
 /// Whether a field of the turn has a meaning in a phase.
-fn belongs(field: &str, phase: Phase) -> bool {
+fn is_allowed_in(field: &str, phase: Phase) -> bool {
     match field {
         "card" => !matches!(phase, Phase::Opening | Phase::PlayCard | Phase::Over),
         "drawn" => phase == Phase::ChooseCard,
@@ -199,12 +200,12 @@ fn leads_to(card: Card, phase: Phase) -> bool {
 
 impl State {
     /// Takes decks, direction and turn from the setup and judges whether they can be.
-    pub(crate) fn take_up_shuffle_turn(&mut self, setup: &Setup) -> Result<(), Vec<Problem>> {
+    pub(crate) fn load_shuffle_turn(&mut self, setup: &Setup) -> Result<(), Problems> {
         let turn = setup.turn.unwrap_or_default();
         self.to_move = turn.color.flatten();
         self.decision = turn.decision();
         self.shared_turns = setup.shared_turns.unwrap_or_default();
-        self.take_up_decks(setup)?;
+        self.load_decks(setup)?;
         self.check_mover()?;
 
         let mut problems = Problems::default();
@@ -213,21 +214,22 @@ impl State {
                 Decision::Opening => self.check_opening(color, &mut problems),
                 Decision::PlayCard => {
                     if self.deck(color).hand.is_empty() {
-                        let message = "there is no card to play";
-                        problems
-                            .add(Problem::new(Code::WrongPhase, "/turn/phase", message).by("S5"));
+                        let message = "the hand is empty: there is no card to play";
+                        problems.add(
+                            Problem::new(Code::WrongPhase, "/turn/phase", message).with_rule("S5"),
+                        );
                     }
                 }
                 _ => self.check_step(color, &mut problems),
             }
         }
-        self.take_up_last_placed(setup, &mut problems);
+        self.load_last_placed(setup, &mut problems);
         self.check_shared_turns(setup, &mut problems);
-        problems.or(())
+        problems.into_result(())
     }
 
     /// The decks: every card is somewhere, and no hand has too many.
-    fn take_up_decks(&mut self, setup: &Setup) -> Result<(), Vec<Problem>> {
+    fn load_decks(&mut self, setup: &Setup) -> Result<(), Problems> {
         let mut problems = Problems::default();
         let mut cards =
             Cards { direction: setup.direction.unwrap_or_default(), ..Cards::default() };
@@ -249,7 +251,7 @@ impl State {
                 .map(|((card, have), want)| format!("{} {have} of {want}", card.name()))
                 .collect();
             if !wrong.is_empty() {
-                let message = format!("the cards do not add up: {}", wrong.join(", "));
+                let message = format!("wrong number of cards: {}", wrong.join(", "));
                 problems.add(Problem::new(Code::WrongDeck, format!("/decks/{name}"), message));
             }
             if given.hand.len() > HAND {
@@ -264,30 +266,35 @@ impl State {
             cards.decks[index] = Deck { pile, hand: given.hand, discard: given.discard };
         }
         self.cards = Some(cards);
-        problems.or(())
+        problems.into_result(())
     }
 
     /// Whether the colour named can be to move at all.
-    fn check_mover(&self) -> Result<(), Vec<Problem>> {
+    fn check_mover(&self) -> Result<(), Problems> {
         let mut problems = Problems::default();
         let wrong_turn = |message: String| Problem::new(Code::WrongTurn, "/turn/color", message);
         match (self.decision, self.to_move) {
             (Decision::Over, mover) => {
                 if mover.is_some() {
-                    problems.add(wrong_turn("it is nobody's turn".to_owned()));
+                    problems.add(wrong_turn("the game is over: color must be null".to_owned()));
                 }
                 if let Some(alive) = Color::ALL.into_iter().find(|&color| self.is_alive(color)) {
-                    let message = format!("{} can still play", alive.name());
-                    problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message).by("S10"));
+                    let message = format!("the game is not over: {} can still play", alive.name());
+                    problems.add(
+                        Problem::new(Code::WrongPhase, "/turn/phase", message).with_rule("S10"),
+                    );
                 }
             }
-            (_, None) => problems.add(wrong_turn("somebody must be to move".to_owned())),
+            (_, None) => problems
+                .add(wrong_turn("must be the colour to move, unless the phase is over".to_owned())),
             (_, Some(color)) if self.board.supply(color).is_empty() => {
-                problems.add(wrong_turn(format!("{} has no pieces left", color.name())).by("S8"));
+                problems.add(
+                    wrong_turn(format!("{} has no pieces left", color.name())).with_rule("S8"),
+                );
             }
             _ => {}
         }
-        problems.or(())
+        problems.into_result(())
     }
 
     /// The set-up round (S2): one piece each in turn order on corner squares, and the hands drawn.
@@ -295,42 +302,45 @@ impl State {
         let placed = self.placements.len();
         if placed >= 4 {
             let message = "the set-up round is over";
-            return problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message).by("S2"));
+            return problems
+                .add(Problem::new(Code::WrongPhase, "/turn/phase", message).with_rule("S2"));
         }
         for one in Color::ALL {
             let has = self.placements.iter().filter(|placement| placement.0 == one).count();
             let must = usize::from(self.rules.position(one) < placed);
             if has != must {
-                let message =
-                    format!("{} has {has} pieces in the set-up round, not {must}", one.name());
-                problems.add(Problem::new(Code::WrongCounts, "/placements", message).by("S2"));
+                let message = format!(
+                    "{} has {has} pieces on the board in the set-up round, expected {must}",
+                    one.name()
+                );
+                problems
+                    .add(Problem::new(Code::WrongCounts, "/placements", message).with_rule("S2"));
             }
         }
         let mover = self.rules.turn_order()[placed];
         if color != mover {
             let message = format!("it is {}'s turn", mover.name());
-            problems.add(Problem::new(Code::WrongTurn, "/turn/color", message).by("S2"));
+            problems.add(Problem::new(Code::WrongTurn, "/turn/color", message).with_rule("S2"));
         }
         for (index, (owner, placement)) in self.placements.iter().enumerate() {
             let corners = self.rules.start_corners().cells(*owner);
             if !placement.cell_set().meets(&corners) {
-                let message =
-                    format!("no {} piece covers a corner square it may start on", owner.name());
+                let message = format!("no {} piece covers one of its start corners", owner.name());
                 let pointer = format!("/placements/{index}");
                 let problem = Problem::new(Code::CornerNotCovered, pointer, message);
-                problems.add(problem.at(any_squares(&corners)));
+                problems.add(problem.with_squares(any_squares(&corners)));
             }
         }
         if self.direction() == Some(Direction::Counterclockwise) {
-            let message = "nothing has turned it round yet";
+            let message = "must be clockwise in the set-up round";
             problems.add(Problem::new(Code::WrongDirection, "/direction", message));
         }
         let all_cards = self.deck_counts().total();
         for (index, (name, deck)) in self.decks().enumerate() {
             if !deck.discard.is_empty() {
                 let pointer = format!("/decks/{name}/discard");
-                let message = "no card has been played yet";
-                problems.add(Problem::new(Code::WrongDeck, pointer, message).by("S2"));
+                let message = "must be empty in the set-up round";
+                problems.add(Problem::new(Code::WrongDeck, pointer, message).with_rule("S2"));
             }
             let mut owners = Color::ALL.into_iter().filter(|&one| self.rules.deck_of(one) == index);
             let has_placed = owners.any(|one| self.board.has_placed(one));
@@ -349,18 +359,18 @@ impl State {
         let name = self.rules.deck_names()[self.rules.deck_of(color)];
         if deck.hand.len() >= HAND {
             let pointer = format!("/decks/{name}/hand");
-            let message = "a card must have been played";
-            problems.add(Problem::new(Code::WrongHand, pointer, message).by("S5"));
+            let message = "must have at most one card after a card was played";
+            problems.add(Problem::new(Code::WrongHand, pointer, message).with_rule("S5"));
         }
         let card = self.decision.card();
         if let Some(card) = card.filter(|card| !deck.discard.contains(card)) {
             let pointer = format!("/decks/{name}/discard");
-            let message = format!("{} was played and must be here", card.name());
-            problems.add(Problem::new(Code::WrongDeck, pointer, message).by("S5"));
+            let message = format!("must contain {}, which was played this turn", card.name());
+            problems.add(Problem::new(Code::WrongDeck, pointer, message).with_rule("S5"));
         }
         let cannot = |field: &str, card: Card| {
             let message = format!("{} cannot be carried out", card.name());
-            Problem::new(Code::WrongPhase, format!("/turn/{field}"), message).by(card.rule())
+            Problem::new(Code::WrongPhase, format!("/turn/{field}"), message).with_rule(card.rule())
         };
         match self.decision {
             Decision::ChooseColor if self.wild_colors(color).next().is_none() => {
@@ -375,23 +385,25 @@ impl State {
             Decision::WarpTo(owner, piece) => {
                 self.check_target(color, owner, Some(piece), "/turn/target", problems);
             }
-            Decision::Place(InForce::Wild(as_color)) => {
+            Decision::Place(ActiveEffect::Wild(as_color)) => {
                 self.check_wild(color, as_color, "/turn/as_color", problems);
             }
-            Decision::Place(in_force @ InForce::Card(Card::EdgeToEdge))
-                if !self.can_place_under(color, in_force) =>
+            Decision::Place(effect @ ActiveEffect::Card(Card::EdgeToEdge))
+                if !self.can_place_under(color, effect) =>
             {
                 problems.add(cannot("card", Card::EdgeToEdge));
             }
-            Decision::Place(InForce::Recycled(owner, piece)) => {
-                self.check_taken_back(color, owner, piece, problems);
+            Decision::Place(ActiveEffect::Recycled(owner, piece)) => {
+                self.check_recycled_piece(color, owner, piece, problems);
             }
-            Decision::Place(in_force @ InForce::Second(first)) => {
+            Decision::Place(effect @ ActiveEffect::Second(first)) => {
                 let is_last = self.last_placed[color] == Some(first);
-                if !is_last || !self.can_place_under(color, in_force) {
+                if !is_last || !self.can_place_under(color, effect) {
                     let message =
                         format!("{} cannot be the first piece of a Double Play here", first.name());
-                    problems.add(Problem::new(Code::WrongPhase, "/turn/first", message).by("S27"));
+                    problems.add(
+                        Problem::new(Code::WrongPhase, "/turn/first", message).with_rule("S27"),
+                    );
                 }
             }
             _ => {}
@@ -399,23 +411,29 @@ impl State {
     }
 
     /// S25: the piece that was recycled is one of your own and not on the board.
-    fn check_taken_back(&self, color: Color, owner: Color, piece: Piece, problems: &mut Problems) {
+    fn check_recycled_piece(
+        &self,
+        color: Color,
+        owner: Color,
+        piece: Piece,
+        problems: &mut Problems,
+    ) {
         let pointer = "/turn/recycled";
         if !self.rules.own_colors(color).any(|own| own == owner) {
             problems.add(wrong_recycle_owner(pointer));
         }
         if !self.board.supply(owner).has(piece) {
             let message = format!("{} {} is on the board", owner.name(), piece.name());
-            problems.add(Problem::new(Code::NotInSupply, pointer, message).by("S25"));
+            problems.add(Problem::new(Code::NotInSupply, pointer, message).with_rule("S25"));
         }
     }
 
     /// The last piece of each colour: the last in the list, or none after a Recycle (P7).
-    fn take_up_last_placed(&mut self, setup: &Setup, problems: &mut Problems) {
+    fn load_last_placed(&mut self, setup: &Setup, problems: &mut Problems) {
         for (color, &said) in setup.last_placed.iter() {
             let last = self.last_placed[color];
             let has_just_placed = self.to_move == Some(color)
-                && matches!(self.decision, Decision::Place(InForce::Second(_)));
+                && matches!(self.decision, Decision::Place(ActiveEffect::Second(_)));
             let is_right = match said {
                 None => true,
                 Some(None) if has_just_placed => false,
@@ -445,10 +463,4 @@ impl State {
             problems.add(wrong_shared_turns());
         }
     }
-}
-
-/// Not the number of the shared colour's slots that are over (C8).
-pub(crate) fn wrong_shared_turns() -> Problem {
-    let message = "not the number of the shared colour's turns that are over";
-    Problem::new(Code::WrongSharedTurns, "/shared_turns", message)
 }

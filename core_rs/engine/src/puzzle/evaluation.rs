@@ -25,7 +25,7 @@ const ANCHORS: i32 = 20;
 const AWKWARD: i32 = 10;
 
 /// A position's value, and what it is made of.
-pub(crate) struct Outlook {
+pub(crate) struct Evaluation {
     empty: [u32; SIDE],
     /// The squares that each colour may still cover.
     open: [[u32; SIDE]; 4],
@@ -39,7 +39,7 @@ pub(crate) struct Outlook {
     active: [bool; 4],
 }
 
-impl Outlook {
+impl Evaluation {
     pub(crate) fn new(position: &Position) -> Self {
         let board = &position.board;
         let empty = board.occupied().complement();
@@ -53,7 +53,7 @@ impl Outlook {
         let ring = Color::ALL.map(|color| position.rooted[color].corner_ring().0);
         let active = Color::ALL
             .map(|color| !board.supply(color).is_empty() && !position.rooted[color].is_empty());
-        let mut outlook = Self {
+        let mut evaluation = Self {
             empty: empty.0,
             open,
             ring,
@@ -64,22 +64,23 @@ impl Outlook {
             active,
         };
         for row in 0..SIDE {
-            let above = if row > 0 { outlook.empty[row - 1] } else { 0 };
-            let opens = [0, 1, 2, 3].map(|color| outlook.open[color][row]);
-            outlook.rows[row] = row_value(above, outlook.empty[row], opens);
-            outlook.value += outlook.rows[row];
+            let above = if row > 0 { evaluation.empty[row - 1] } else { 0 };
+            let opens = [0, 1, 2, 3].map(|color| evaluation.open[color][row]);
+            evaluation.rows[row] = row_value(above, evaluation.empty[row], opens);
+            evaluation.value += evaluation.rows[row];
             for color in 0..4 {
-                let anchors = (outlook.ring[color][row] & outlook.open[color][row]).count_ones();
-                outlook.anchors[color][row] = anchors;
-                outlook.totals[color] += anchors;
+                let anchors =
+                    (evaluation.ring[color][row] & evaluation.open[color][row]).count_ones();
+                evaluation.anchors[color][row] = anchors;
+                evaluation.totals[color] += anchors;
             }
         }
         for color in Color::ALL {
             for piece in board.supply(color).iter() {
-                outlook.value -= AWKWARD * awkwardness(piece);
+                evaluation.value -= AWKWARD * awkwardness(piece);
             }
         }
-        outlook
+        evaluation
     }
 
     /// The value after a piece of `color` is laid.

@@ -109,7 +109,7 @@ fn listed(state: &State, actions: &[Action], moves: &mut MoveList) {
     let form = MoveFormat::ALL[actions.len() % MoveFormat::ALL.len()];
     let text = wire::legal(&legal, moves, form);
     let value = serde_json::from_slice(&text).expect("a list of moves is JSON");
-    if form == MoveFormat::Groups && !matches!(legal, Legal::Few(_)) {
+    if form == MoveFormat::Groups && !matches!(legal, Legal::Choices(_)) {
         let written = ungrouped(&value);
         let expected: Vec<_> = match legal {
             Legal::Destinations(owner) => moves.iter().map(|&one| (owner, one)).collect(),
@@ -140,15 +140,15 @@ fn written_actions(value: Value, actions: &[Action], form: MoveFormat) {
     for (item, &action) in items.iter().zip(actions) {
         let read = ActionSetup::read(&item, "").expect("an action writes itself out well formed");
         let same = match (&read, action) {
-            (ActionSetup::Place { color, piece, spot }, Action::Place(owner, placement)) => {
-                spot.cells.is_some() == (form == MoveFormat::Cells)
+            (ActionSetup::Place { color, piece, location }, Action::Place(owner, placement)) => {
+                location.cells.is_some() == (form == MoveFormat::Cells)
                     && *color == Some(owner)
                     && *piece == Some(placement.piece())
-                    && spot.placement(placement.piece()) == Some(placement)
+                    && location.placement(placement.piece()) == Some(placement)
             }
-            (ActionSetup::WarpTo(spot), Action::WarpTo(placement)) => {
-                spot.cells.is_some() == (form == MoveFormat::Cells)
-                    && spot.placement(placement.piece()) == Some(placement)
+            (ActionSetup::WarpTo(location), Action::WarpTo(placement)) => {
+                location.cells.is_some() == (form == MoveFormat::Cells)
+                    && location.placement(placement.piece()) == Some(placement)
             }
             _ => read == ActionSetup::from(action),
         };

@@ -6,19 +6,19 @@ use crate::piece::{Orientation, Piece, Placement};
 use crate::problem::{AnySquare, Code};
 
 /// A list of squares may be as long as the board has squares.
-const MOST_CELLS: usize = SIDE * SIDE;
+const MAX_CELLS: usize = SIDE * SIDE;
 
 /// Where a piece lies, said in one way or in both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Spot {
+pub struct Location {
     /// The orientation number, row and column.
     pub origin: Option<(i32, i32, i32)>,
     /// The squares.
     pub cells: Option<Vec<(i32, i32)>>,
 }
 
-impl Spot {
-    /// The spot of a placement.
+impl Location {
+    /// The location of a placement.
     #[must_use]
     pub fn of(placement: Placement) -> Self {
         let numbers = [placement.orientation(), placement.row(), placement.col()];
@@ -100,13 +100,13 @@ pub(crate) fn on_board((row, col): AnySquare) -> Option<(usize, usize)> {
 
 impl Reader {
     /// Orientation, row and col, or cells, or both.
-    pub(crate) fn spot<N: Node>(
+    pub(crate) fn location<N: Node>(
         &mut self,
         origin: [Option<N>; 3],
         cells: Option<N>,
         path: &Path,
-    ) -> Option<Spot> {
-        let mut spot = Spot::default();
+    ) -> Option<Location> {
+        let mut location = Location::default();
         let mut complete = true;
         if origin.iter().any(Option::is_some) {
             let mut numbers = [0; 3];
@@ -117,16 +117,16 @@ impl Reader {
                 complete &= read.is_some();
                 *number = read.unwrap_or_default();
             }
-            spot.origin = Some((numbers[0], numbers[1], numbers[2]));
+            location.origin = Some((numbers[0], numbers[1], numbers[2]));
         } else if cells.is_none() {
             self.missing(&path.field("cells"));
             return None;
         }
         if let Some(cells) = cells {
-            spot.cells = self.cells(&cells, &path.field("cells"));
-            complete &= spot.cells.is_some();
+            location.cells = self.cells(&cells, &path.field("cells"));
+            complete &= location.cells.is_some();
         }
-        complete.then_some(spot)
+        complete.then_some(location)
     }
 
     fn coordinate<N: Node>(&mut self, node: &N, path: &Path) -> Option<i32> {
@@ -135,7 +135,7 @@ impl Reader {
 
     fn cells<N: Node>(&mut self, node: &N, path: &Path) -> Option<Vec<(i32, i32)>> {
         let len = self.list(node, path)?;
-        if len > MOST_CELLS {
+        if len > MAX_CELLS {
             self.problem(Code::OutOfRange, path, "the board has only 400 squares");
             return None;
         }
@@ -154,7 +154,7 @@ impl Reader {
             });
         }
         let [row, col] = numbers.as_slice() else {
-            self.problem(Code::WrongType, path, "must be [row, col], two whole numbers");
+            self.problem(Code::WrongType, path, "must be [row, col], two integers");
             return None;
         };
         let row = self.coordinate(row, &path.item(0));

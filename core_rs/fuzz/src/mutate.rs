@@ -3,10 +3,10 @@
 use cornerwise::action::{Action, ActionSetup};
 use cornerwise::card::Card;
 use cornerwise::color::{Color, Direction};
+use cornerwise::location::Location;
 use cornerwise::phase::{Decision, Phase};
 use cornerwise::piece::Piece;
 use cornerwise::setup::{DeckSetup, PlacementSetup, Setup, TurnSetup};
-use cornerwise::spot::Spot;
 use cornerwise::state::State;
 
 use crate::game::options;
@@ -25,7 +25,7 @@ pub(crate) fn setup(setup: &mut Setup, input: &mut Input) {
         }
         9 => {
             // Mostly the largest there is: a game that goes on from there must not go beyond.
-            let most = cornerwise::setup::MOST_SHARED_TURNS;
+            let most = cornerwise::setup::MAX_SHARED_TURNS;
             setup.shared_turns = input.maybe(&[most, most, most, most - 1, 0, 1, 2]);
         }
         10 => match input.below(4) {
@@ -61,7 +61,7 @@ pub(crate) fn placements(placements: &mut Vec<PlacementSetup>, input: &mut Input
     let at = input.below(placements.len());
     let one = &mut placements[at];
     match input.below(9) {
-        0 | 1 => spot(&mut one.spot, one.piece, input),
+        0 | 1 => location(&mut one.location, one.piece, input),
         2 => one.piece = input.one_of(&Piece::ALL),
         3 => one.color = input.one_of(&Color::ALL),
         4 => drop(placements.remove(at)),
@@ -86,36 +86,36 @@ pub(crate) fn any_placement(input: &mut Input) -> PlacementSetup {
     PlacementSetup {
         color: input.one_of(&Color::ALL),
         piece: input.one_of(&Piece::ALL),
-        spot: any_spot(input),
+        location: any_location(input),
     }
 }
 
-fn any_spot(input: &mut Input) -> Spot {
+fn any_location(input: &mut Input) -> Location {
     let orientation = input.below(9) as i32 - i32::from(input.rarely(8));
     let origin = (orientation, input.coordinate(), input.coordinate());
     let cells = |input: &mut Input| {
         (0..input.below(7)).map(|_| (input.coordinate(), input.coordinate())).collect()
     };
     match input.below(8) {
-        0..6 => Spot { origin: Some(origin), cells: None },
-        6 => Spot { origin: None, cells: Some(cells(input)) },
-        _ => Spot { origin: Some(origin), cells: Some(cells(input)) },
+        0..6 => Location { origin: Some(origin), cells: None },
+        6 => Location { origin: None, cells: Some(cells(input)) },
+        _ => Location { origin: Some(origin), cells: Some(cells(input)) },
     }
 }
 
-/// Moves or turns a spot, tells it by its squares, or spoils one of them.
-fn spot(spot: &mut Spot, piece: Piece, input: &mut Input) {
+/// Moves or turns a location, tells it by its squares, or spoils one of them.
+fn location(location: &mut Location, piece: Piece, input: &mut Input) {
     let step = input.one_of(&[1, -1, 2, -2, 20, i32::MAX]);
-    match (input.below(6), &mut spot.origin, &mut spot.cells) {
+    match (input.below(6), &mut location.origin, &mut location.cells) {
         (0, Some(origin), _) => origin.0 = input.below(9) as i32 - 1,
         (1, Some(origin), _) => origin.1 = origin.1.saturating_add(step),
         (2, Some(origin), _) => origin.2 = origin.2.saturating_add(step),
         (3, Some(_), None) => {
             let narrow = |&(row, col): &(i64, i64)| (row as i32, col as i32);
-            let squares = spot.squares(Some(piece));
-            spot.cells = squares.map(|squares| squares.iter().map(narrow).collect());
-            if input.below(2) == 0 && spot.cells.is_some() {
-                spot.origin = None;
+            let squares = location.squares(Some(piece));
+            location.cells = squares.map(|squares| squares.iter().map(narrow).collect());
+            if input.below(2) == 0 && location.cells.is_some() {
+                location.origin = None;
             }
         }
         (0..4, _, Some(cells)) if !cells.is_empty() => {
@@ -128,7 +128,7 @@ fn spot(spot: &mut Spot, piece: Piece, input: &mut Input) {
                 _ => drop(cells.remove(at)),
             }
         }
-        _ => *spot = any_spot(input),
+        _ => *location = any_location(input),
     }
 }
 
@@ -197,12 +197,12 @@ pub(crate) fn action(state: &State, legal: &[Action], input: &mut Input) -> Acti
         return action;
     }
     match &mut action {
-        ActionSetup::Place { color, piece: Some(piece), spot: at } => match input.below(8) {
+        ActionSetup::Place { color, piece: Some(piece), location: at } => match input.below(8) {
             0 => *color = input.maybe(&Color::ALL),
             1 => *piece = input.one_of(&Piece::ALL),
-            _ => spot(at, *piece, input),
+            _ => location(at, *piece, input),
         },
-        ActionSetup::WarpTo(at) => spot(at, input.one_of(&Piece::ALL), input),
+        ActionSetup::WarpTo(at) => location(at, input.one_of(&Piece::ALL), input),
         ActionSetup::PlayCard(card) | ActionSetup::ChooseCard(card) => {
             *card = input.one_of(&Card::ALL);
         }
@@ -222,7 +222,7 @@ fn old_action(state: &State, input: &mut Input) -> ActionSetup {
     match *state.decision() {
         Decision::WarpTo(color, piece) => {
             let target = state.placement_of(color, piece).unwrap_or(placement);
-            ActionSetup::WarpTo(Spot::of(target))
+            ActionSetup::WarpTo(Location::of(target))
         }
         Decision::Recycle | Decision::Warp => {
             ActionSetup::ChoosePiece(color, Some(placement.piece()))
@@ -236,13 +236,13 @@ fn any_action(input: &mut Input) -> ActionSetup {
         0 => ActionSetup::Place {
             color: input.maybe(&Color::ALL),
             piece: input.maybe(&Piece::ALL),
-            spot: any_spot(input),
+            location: any_location(input),
         },
         1 => ActionSetup::Pass,
         2 => ActionSetup::PlayCard(input.one_of(&Card::ALL)),
         3 => ActionSetup::ChooseCard(input.one_of(&Card::ALL)),
         4 => ActionSetup::ChooseColor(input.one_of(&Color::ALL)),
         5 => ActionSetup::ChoosePiece(input.one_of(&Color::ALL), input.maybe(&Piece::ALL)),
-        _ => ActionSetup::WarpTo(any_spot(input)),
+        _ => ActionSetup::WarpTo(any_location(input)),
     }
 }

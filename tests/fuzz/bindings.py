@@ -106,7 +106,7 @@ def _pieces(rng: Any, at: int) -> Case:  # noqa: ANN401
 
 
 def _form(rng: Any, at: int) -> Case:  # noqa: ANN401
-    form = rng.choice(["objects", "cells", "compact"])
+    form = rng.choice(["objects", "cells", "groups"])
     return Case("", at, [form, rng.choice([None, ["I1", "X5"]])])
 
 
@@ -169,6 +169,8 @@ def _ask(engine: int, case: Case) -> tuple[Any, ...]:
     arguments = case.arguments
     if case.function == "solve_puzzle" and _is_a_time(arguments[-1]):
         arguments[-1] = 0
+    if case.function == "new_game" and arguments[-1] is None:
+        arguments[-1] = 0  # without a seed the decks of the two engines would differ
     state = None
     if case.position is not None:
         state = position(case.position)[engine]
@@ -210,7 +212,7 @@ def _outcome(ask: Callable[..., Any], arguments: list[Any]) -> tuple[Any, ...]:
             raise
         return ("mischief",)
     except ValueError as error:
-        if str(error) != "form must be one of: objects, cells, compact":
+        if str(error) != "format must be one of: objects, cells, groups":
             raise
         return "form", "", ()
     if hasattr(answer, "to_json"):
@@ -222,7 +224,7 @@ def _look_into(module: Any, state: Any) -> None:  # noqa: ANN401 (an engine and 
     """Ask a new state a few things: what was let in must be whole."""
     if module.load_state(state.to_dict()) != state:
         raise AssertionError("a state is another one when it is loaded again")
-    count, _ = module.legal_actions_json(state, "compact")
+    count, _ = module.legal_actions_json(state, "groups")
     if count != module.count_actions(state):
         raise AssertionError("count_actions says something else")
     module.score(state)

@@ -1,4 +1,4 @@
-"""The fuzzer of the HTTP boundary, for a moment and the same each time; see ``make fuzz``."""
+"""A short, deterministic run of the HTTP fuzzer; ``make fuzz`` runs it for longer."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import pytest
 from tests.fuzz import boundary, loop
 
 
-def test_nothing_is_found_in_a_moment() -> None:
+def test_short_run_finds_nothing() -> None:
     result = loop.fuzz(boundary, 1, loop.times(400))
     assert not result.finds, "\n".join(result.finds.values())
     statuses = {outcome[1] for outcome in result.outcomes}
     assert statuses >= {200, 400, 404, 405, 413, 415, 422}
 
 
-def test_a_request_is_the_same_each_time() -> None:
+def test_requests_are_reproducible() -> None:
     for seed in range(40):
         assert boundary.make((seed, 5)) == boundary.make((seed, 5))
 
 
-def answering(line: str, body: bytes, **headers: str) -> Any:  # noqa: ANN401 (WSGI)
-    """Return an application that always answers the same."""
+def application_answering(line: str, body: bytes, **headers: str) -> Any:  # noqa: ANN401 (WSGI)
+    """Return an application that always gives the same response."""
 
     def application(_: object, start_response: Any) -> list[bytes]:  # noqa: ANN401
         named = {"Content-Type": "application/json", "X-Request-ID": "x", **headers}
@@ -47,17 +47,17 @@ def answering(line: str, body: bytes, **headers: str) -> Any:  # noqa: ANN401 (W
         ("422 UNPROCESSABLE ENTITY", b"<html>", {"Content-Type": "text/html"}),
     ],
 )
-def test_a_wrong_answer_is_a_find(
+def test_wrong_response_is_a_failure(
     monkeypatch: pytest.MonkeyPatch, line: str, body: bytes, headers: dict[str, str]
 ) -> None:
-    application = answering(line, body, **headers)
+    application = application_answering(line, body, **headers)
     monkeypatch.setattr(boundary, "application", lambda _: application)
     request = boundary.Request("rust", "POST", "/v1/legal-moves", {}, b"{}")
-    with pytest.raises(Exception):  # noqa: B017, PT011 (whichever of the laws it breaks)
+    with pytest.raises(Exception):  # noqa: B017, PT011 (any check may fail)
         boundary.run(request)
 
 
-def test_the_service_is_asked_as_a_server_asks_it() -> None:
+def test_request_environment_is_that_of_a_server() -> None:
     request = boundary.Request("rust", "POST", "/v1/games", {"CONTENT_TYPE": "x"}, b"{}")
     environ = boundary.environ_of(request)
     assert environ["CONTENT_LENGTH"] == "2"

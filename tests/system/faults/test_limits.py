@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from loadtests.serving import PATIENCE, Server
-from tests.system.faults.traffic import Figures, Traffic
+from tests.system.faults.traffic import SECONDS, Figures, Traffic
 
 pytestmark = pytest.mark.load
 
@@ -50,6 +51,40 @@ def test_more_clients_than_connections_lose_no_request(
     report(traffic.figures)
     assert not traffic.figures.wrong
     assert not traffic.figures.failed
+
+
+def test_more_new_clients_than_connections_lose_no_request(
+    tmp_path: Path, report: Callable[[Figures], None]
+) -> None:
+    # Each connection is silent for a moment at first, as any is while a request is composed.
+    figures, enough = Figures(), threading.Event()
+
+    def call(port: int, pause: float) -> None:
+        while not enough.is_set():
+            try:
+                with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+                    time.sleep(pause)
+                    client.sendall(REQUEST)
+                    lost = not is_answered(client)
+            except OSError:
+                lost = True
+            if lost:
+                figures.failed.append("")
+            else:
+                figures.right += 1
+
+    with Server(tmp_path, open_files=64) as server:
+        pauses = [number % 5 * 0.02 for number in range(40)]
+        clients = [threading.Thread(target=call, args=(server.port, one)) for one in pauses]
+        for client in clients:
+            client.start()
+        time.sleep(2 * SECONDS)
+        enough.set()
+        for client in clients:
+            client.join(PATIENCE)
+    report(figures)
+    assert figures.right > 100
+    assert not figures.failed
 
 
 @pytest.mark.usefixtures("many_files")

@@ -22,7 +22,8 @@ def write_problems() -> None:
 def _write_problem(sock: socket, status_int: int, reason: str, mesg: str) -> None:  # noqa: ARG001
     with suppress(OSError):  # no space left for counters
         MALFORMED.labels(int(status_int)).inc()
-    code = "bad_request" if status_int < HTTPStatus.INTERNAL_SERVER_ERROR else "internal_error"
+    is_failure = status_int == HTTPStatus.INTERNAL_SERVER_ERROR  # 501: a transfer coding
+    code = "internal_error" if is_failure else "bad_request"
     body = RequestProblem(code, HTTPStatus(status_int).phrase, status=status_int).to_json()
     head = (
         f"HTTP/1.1 {int(status_int)} {reason}\r\nConnection: close\r\n"

@@ -93,17 +93,24 @@ def answers(received: bytes) -> Iterator[tuple[int, dict[str, str], bytes]]:
 
 
 @pytest.mark.parametrize("name", MALFORMED)
-def test_what_is_malformed_is_a_problem_or_the_end_of_the_connection(
-    server: Server, name: str
-) -> None:
+def test_malformed_request_is_a_problem_or_closes_the_connection(server: Server, name: str) -> None:
     for status, headers, body in answers(talk(server, MALFORMED[name])):
         assert 400 <= status < 500 or status == 501, body
         assert headers["content-type"] == "application/problem+json"
         document = json.loads(body)
         conforms("ProblemDocument", document)
         assert document["status"] == status
+        assert document["code"] != "internal_error"
         assert document["type"] == f"urn:cornerwise:problem:{document['code']}"
         assert document["title"] == CODES[document["code"]][1]
+
+
+@pytest.mark.parametrize("coding", [b"gzip, chunked", b"gzip,chunked", b"deflate, chunked"])
+def test_compressed_chunks_are_refused(server: Server, coding: bytes) -> None:
+    text = POST + b"Transfer-Encoding: " + coding + b"\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
+    ((status, headers, body),) = answers(talk(server, text))
+    assert (status, json.loads(body)["code"]) == (501, "bad_request")
+    assert headers["connection"] == "close"
 
 
 def test_what_comes_after_a_body_is_another_request(server: Server) -> None:

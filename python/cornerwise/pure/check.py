@@ -36,7 +36,7 @@ _REQUIRED_FIRST: dict[Phase, tuple[str, str]] = {
     "play_card": ("S5", "a card must be played first"),
     "choose_card": ("S22", "one of the two drawn cards must be chosen first"),
     "choose_color": ("S23", "a colour must be declared first"),
-    "warp_to": ("S26", "the chosen piece must be put down first"),
+    "warp_to": ("S26", "the chosen piece must be placed first"),
 }
 """The rule and the message for an action that comes before a required choice."""
 
@@ -65,7 +65,7 @@ def _wrong_step(state: State, given: str) -> Problem:
         case Turn(phase=phase) if phase in _REQUIRED_FIRST:
             rule, message = _REQUIRED_FIRST[phase]
         case _:
-            rule, message = "S4", f"{given} is not what this step asks for"
+            rule, message = "S4", f"{given} is not allowed in the phase {state.phase}"
     return Problem("wrong_step", message, rule=rule)
 
 
@@ -75,7 +75,7 @@ def _problems(
     match action:
         case Pass():
             if has_current_placement(state):
-                message = f"{state.color} can place, so it must"
+                message = f"{state.color} can place a piece, so it must not pass"
                 yield Problem("must_place", message, rule="C6")
         case PlayCard(card):
             if card not in state.deck_of(state.mover).hand:
@@ -92,7 +92,7 @@ def _problems(
 def declaration_problems(state: State, as_color: Color) -> Iterator[Problem]:
     """Yield a problem if no piece could be placed as a declared colour (S23)."""
     if not has_current_placement(with_declared(state, as_color)):
-        yield Problem("nothing_fits", f"nothing can be placed as {as_color}", rule="S23")
+        yield Problem("nothing_fits", f"no piece can be placed as {as_color}", rule="S23")
 
 
 def choice_problems(state: State, card: Card, color: Color, piece: str) -> Iterator[Problem]:
@@ -101,14 +101,16 @@ def choice_problems(state: State, card: Card, color: Color, piece: str) -> Itera
     is_eligible = color in eligible_colors(state, card)
     is_on_board = state.has_placed(color, piece)
     if not is_eligible:
-        whose = "of your own" if card == "recycle" else "of an opponent"
-        yield Problem("wrong_owner", f"{card} takes a piece {whose}", rule=rule)
+        required = "a piece of your own" if card == "recycle" else "an opponent's piece"
+        yield Problem("wrong_owner", f"{card} requires {required}", rule=rule)
     if piece not in PIECE_BY_NAME:
         yield _unknown_piece()
     elif not is_on_board:
         yield Problem("not_on_board", f"{color} {piece} is not on the board", rule=rule)
     elif card == "warp" and is_eligible and not has_destination(state, color, piece):
-        yield Problem("no_destination", f"{color} {piece} has nowhere else to go", rule=rule)
+        yield Problem(
+            "no_destination", f"{color} {piece} cannot be moved to any other squares", rule=rule
+        )
 
 
 def _check_place(state: State, request: PlaceRequest) -> Place | list[Problem]:
@@ -120,7 +122,7 @@ def _check_place(state: State, request: PlaceRequest) -> Place | list[Problem]:
     if location.piece not in PIECE_BY_NAME:
         return [*problems, _unknown_piece()]
     if location.piece not in option.pieces:
-        message = f"{color} has placed {location.piece} already"
+        message = f"{color} has already placed {location.piece}"
         problems.append(Problem("not_in_supply", message, rule="C4c"))
     pose = valid_pose(location)
     if pose is None:
@@ -167,8 +169,8 @@ def _contact_problems(option: PlacementOption, location: Location) -> list[Probl
 
 
 def _unknown_piece() -> Problem:
-    return Problem("unknown_piece", "there is no piece of that name", rule="G4")
+    return Problem("unknown_piece", f"must be one of: {', '.join(PIECE_BY_NAME)}", rule="G4")
 
 
 def _wrong_shape(piece: str) -> Problem:
-    return Problem("wrong_shape", f"this is no orientation of {piece}", rule="G3")
+    return Problem("wrong_shape", f"this is not an orientation of {piece}", rule="G3")

@@ -72,7 +72,7 @@ def check_piece(
         problems.append(
             Problem(
                 code="wrong_shape",
-                message=f"this is no orientation of {location.piece}",
+                message=f"this is not an orientation of {location.piece}",
                 pointer=pointer,
                 rule="G3",
             )
@@ -81,7 +81,7 @@ def check_piece(
         problems.append(
             Problem(
                 code="off_board",
-                message=f"{location.piece} does not lie wholly on the board",
+                message=f"{location.piece} is not entirely on the board",
                 pointer=pointer,
                 rule="C4b",
                 squares=tuple(outside),
@@ -100,7 +100,7 @@ def sharing_problems(entries: Sequence[LayoutPiece]) -> Iterator[Problem]:
         if (placed.color, placed.piece) in used:
             yield Problem(
                 code="piece_twice",
-                message=f"{placed.color} has {placed.piece} on the board already",
+                message=f"{placed.color} already has {placed.piece} on the board",
                 pointer=pointer,
                 rule="C4c",
             )
@@ -146,7 +146,7 @@ def no_corner_covered(color: Color, corners: tuple[Cell, ...], pointer: str) -> 
     """Return the problem that a colour does not cover one of its start corners (C1)."""
     return Problem(
         code="corner_not_covered",
-        message=f"no {color} piece covers a corner square it may start on",
+        message=f"no {color} piece covers one of its start corners",
         pointer=pointer,
         rule="C1",
         squares=corners,

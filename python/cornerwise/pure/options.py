@@ -117,5 +117,5 @@ def _read_deck(reader: Reader, value: object, pointer: str, game: _Game) -> dict
     }
     is_valid = len(reader.problems) == problems_before
     if is_valid and not 1 <= sum(deck.values()) <= MAX_CARDS:
-        reader.report("out_of_range", f"a colour brings 1 to {MAX_CARDS} cards", pointer)
+        reader.report("out_of_range", f"must be 1 to {MAX_CARDS} cards in all", pointer)
     return deck

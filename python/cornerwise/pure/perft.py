@@ -33,7 +33,7 @@ def _read(state: State, depth: int, least: int) -> tuple[State, int]:
     """Return the arguments if the depth is in range and the game is classic."""
     read = read_number(depth, least, _MAX_DEPTH)
     if state.rules.game != "classic":
-        raise InvalidActionError([Problem("options_conflict", "perft counts classic games only")])
+        raise InvalidActionError([Problem("options_conflict", "perft supports classic games only")])
     return state, read
 
 

@@ -162,12 +162,14 @@ def contact_problems(rule: PlacementRule, cells: AbstractSet[Cell]) -> list[Prob
     if rule.forbidden is not None and (beside := rule.forbidden.cells & cells):
         problems.append(replace(rule.forbidden.problem, squares=tuple(sorted(beside))))
     if rule.vacated and rule.vacated == tuple(sorted(cells)):
-        problems.append(Problem("same_squares", "the piece lies there already", rule="S26"))
+        problems.append(
+            Problem("same_squares", "the piece is already on these squares", rule="S26")
+        )
     if taken := rule.covered & cells:
         problems.append(
             Problem(
                 code="overlap",
-                message="these squares are covered already",
+                message="these squares are already covered",
                 rule="C4a",
                 squares=tuple(sorted(taken)),
             )
@@ -176,7 +178,7 @@ def contact_problems(rule: PlacementRule, cells: AbstractSet[Cell]) -> list[Prob
         problems.append(
             Problem(
                 code="off_board",
-                message="the piece does not lie wholly on the board",
+                message="the piece is not entirely on the board",
                 rule="C4b",
                 squares=tuple(outside),
             )

@@ -155,7 +155,7 @@ def _problems_together(puzzle: Puzzle, entries: Sequence[LayoutPiece]) -> Iterat
 
 
 def _wrong_piece(puzzle: Puzzle, placement: SetupPlacement, index: int) -> Problem:
-    message = f"{placement.location.piece} is no piece of {puzzle.name}"
+    message = f"{placement.location.piece} is not a piece of {puzzle.name}"
     return Problem("wrong_piece", message, f"/placements/{index}", puzzle.rule)
 
 
@@ -198,7 +198,7 @@ def _descent_problems(color: Color, own: Sequence[LayoutPiece]) -> Iterator[Prob
         message = f"no {color} five covers a corner square of the board"
         yield Problem("not_descending", message, own[0].pointer, "U2", CORNERS)
         return
-    message = f"this {color} piece is connected to the others only by smaller ones"
+    message = f"this {color} piece is connected to the others only through smaller pieces"
     for size in range(_MAX_SIZE, 0, -1):
         large = [entry for entry in own if _size(entry) >= size]
         for entry in unconnected(start, large):

@@ -104,12 +104,12 @@ class Reader:
         for key, item in dict.items(value):
             name = _plain_text(key)
             if name is None:
-                self.wrong_type("an object whose field names are text", pointer)
+                self.wrong_type("an object with string keys", pointer)
             elif name in names:
                 found[name] = item
             else:
                 shown = name[:_MAX_NAME].replace("~", "~0").replace("/", "~1")
-                message = f"unknown field; known are: {', '.join(names)}"
+                message = f"unknown field; known fields: {', '.join(names)}"
                 self.report("unknown_field", message, f"{pointer}/{shown}")
         return found
 
@@ -125,7 +125,7 @@ class Reader:
         """Return an integer from ``low`` to ``high``."""
         number = _plain_int(value)
         if number is None:
-            self.wrong_type("a whole number", pointer)
+            self.wrong_type("an integer", pointer)
             return low
         if not low <= number <= high:
             self.report("out_of_range", f"must be from {low} to {high}", pointer)
@@ -150,7 +150,7 @@ class Reader:
                     self.integer(row, f"{pointer}/0", INT_MIN, INT_MAX),
                     self.integer(col, f"{pointer}/1", INT_MIN, INT_MAX),
                 )
-        self.wrong_type("[row, col], two whole numbers", pointer)
+        self.wrong_type("[row, col], two integers", pointer)
         return 0, 0
 
     def boolean(self, value: object, pointer: str) -> bool:
@@ -164,7 +164,7 @@ class Reader:
         """Return any string."""
         text = _plain_text(value)
         if text is None:
-            self.wrong_type("a text", pointer)
+            self.wrong_type("a string", pointer)
             return ""
         return text
 
@@ -180,7 +180,7 @@ class Reader:
 
     def piece(self, value: object, pointer: str) -> str:
         """Return the name of a piece (G4)."""
-        problem = ("unknown_piece", "there is no piece of that name", "G4")
+        problem = ("unknown_piece", f"must be one of: {', '.join(PIECE_NAMES)}", "G4")
         return self._one_of(value, pointer, PIECE_NAMES, problem)
 
     def card(self, value: object, pointer: str) -> Card:
@@ -217,7 +217,7 @@ class Reader:
     ) -> T:
         text = _plain_text(value)
         if text is None:
-            self.wrong_type("a text", pointer)
+            self.wrong_type("a string", pointer)
             return allowed[0]
         for known in allowed:
             if known == text:

@@ -90,7 +90,7 @@ def _report_classic_fields(reader: Reader, setup: Setup) -> None:
     report_classic_turn(reader, setup.turn)
     for field, value in (("direction", setup.direction), ("decks", setup.decks)):
         if value is not None:
-            reader.report("options_conflict", "only Blokus Shuffle has this", f"/{field}")
+            reader.report("options_conflict", "only Blokus Shuffle has this field", f"/{field}")
 
 
 def _report_shuffle_fields(reader: Reader, setup: Setup) -> None:

@@ -115,10 +115,12 @@ def _read_colored_piece(reader: Reader, value: object, pointer: str) -> tuple[Co
 def report_classic_turn(reader: Reader, turn: SetupTurn) -> None:
     """Report everything that a classic turn cannot have."""
     if turn.phase not in (None, *_CLASSIC_PHASES):
-        reader.report("wrong_phase", "classic has no such phase", "/turn/phase")
+        reader.report("wrong_phase", "classic has only the phases place and over", "/turn/phase")
     for field in _SHUFFLE_FIELDS:
         if getattr(turn, field) is not None:
-            reader.report("options_conflict", "only Blokus Shuffle has this", f"/turn/{field}")
+            reader.report(
+                "options_conflict", "only Blokus Shuffle has this field", f"/turn/{field}"
+            )
 
 
 def report_shuffle_turn(reader: Reader, turn: SetupTurn) -> None:
@@ -156,13 +158,13 @@ def _required(phase: Phase, card: Card | None) -> tuple[str, ...]:
 def _conflict(phase: Phase, field: str, card: Card | None) -> str | None:
     """Return why a given field conflicts with the phase and its card; None if it does not."""
     if phase not in _PHASES_OF_FIELD[field]:
-        return f"this does not belong to the phase {phase}"
+        return f"this field is not allowed in the phase {phase}"
     if field == "card" and card not in _CARDS_BEFORE[phase]:
         return f"{card} does not lead to the phase {phase}"
     if field == "as_color" and card != "wild":
         return "only Wild declares a colour"
     if field == "recycled" and card != "recycle":
-        return "only Recycle takes a piece back"
+        return "only Recycle takes a piece off the board"
     if field == "first" and card != "double_play":
         return "only Double Play has a second piece"
     return None

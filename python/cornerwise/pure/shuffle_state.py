@@ -63,7 +63,7 @@ def _deck_problems(state: State) -> Iterator[Problem]:
             if cards.count(card) != copies
         ]
         if wrong:
-            message = f"the cards do not add up: {', '.join(wrong)}"
+            message = f"wrong number of cards: {', '.join(wrong)}"
             yield Problem("wrong_deck", message, f"/decks/{name}", "S1")
         if len(deck.hand) > HAND_SIZE:
             message = "a hand has at most two cards"
@@ -75,12 +75,16 @@ def _turn_problems(state: State) -> Iterator[Problem]:
     color = state.color
     if state.phase == "over":
         if color is not None:
-            yield Problem("wrong_turn", "it is nobody's turn", "/turn/color")
+            yield Problem("wrong_turn", "the game is over: color must be null", "/turn/color")
         alive = next((color for color in COLORS if can_continue(state, color)), None)
         if alive is not None:
-            yield Problem("wrong_phase", f"{alive} can still play", "/turn/phase", "S10")
+            yield Problem(
+                "wrong_phase", f"the game is not over: {alive} can still play", "/turn/phase", "S10"
+            )
     elif color is None:
-        yield Problem("wrong_turn", "somebody must be to move", "/turn/color")
+        yield Problem(
+            "wrong_turn", "must be the colour to move, unless the phase is over", "/turn/color"
+        )
     elif not state.supply(color):
         yield Problem("wrong_turn", f"{color} has no pieces left", "/turn/color", "S8")
 
@@ -90,7 +94,9 @@ def _phase_problems(state: State) -> Iterator[Problem]:
         yield from _opening_problems(state)
     elif state.phase == "play_card":
         if not state.deck_of(state.mover).hand:
-            yield Problem("wrong_phase", "there is no card to play", "/turn/phase", "S5")
+            yield Problem(
+                "wrong_phase", "the hand is empty: there is no card to play", "/turn/phase", "S5"
+            )
     elif state.phase != "over":
         yield from _played_card_problems(state)
         yield from _choice_problems(state)
@@ -107,14 +113,14 @@ def _opening_problems(state: State) -> Iterator[Problem]:
         have = sum(placed.color == color for placed in state.placements)
         want = 1 if order.index(color) < number_placed else 0
         if have != want:
-            message = f"{color} has {have} pieces in the set-up round, not {want}"
+            message = f"{color} has {have} pieces on the board in the set-up round, expected {want}"
             yield Problem("wrong_counts", message, "/placements", "S2")
     if state.color != order[number_placed]:
         message = f"it is {order[number_placed]}'s turn"
         yield Problem("wrong_turn", message, "/turn/color", "S2")
     yield from _start_problems(state)
     if state.direction == "counterclockwise":
-        message = "nothing has turned it round yet"
+        message = "must be clockwise in the set-up round"
         yield Problem("wrong_direction", message, "/direction", "S2")
     yield from _first_hand_problems(state)
 
@@ -133,7 +139,7 @@ def _first_hand_problems(state: State) -> Iterator[Problem]:
     for name, colors in variant_of(state.rules).deck_owners.items():
         deck = state.decks[name]
         if deck.discard:
-            message = "no card has been played yet"
+            message = "must be empty in the set-up round"
             yield Problem("wrong_deck", message, f"/decks/{name}/discard", "S2")
         copies = sum(card_counts(state.rules, name).values())
         due = min(HAND_SIZE, copies) if on_board.intersection(colors) else 0
@@ -146,11 +152,11 @@ def _played_card_problems(state: State) -> Iterator[Problem]:
     name = variant_of(state.rules).deck_name(state.mover)
     deck = state.decks[name]
     if len(deck.hand) >= HAND_SIZE:
-        message = "a card must have been played"
+        message = "must have at most one card after a card was played"
         yield Problem("wrong_hand", message, f"/decks/{name}/hand", "S5")
     card = _CARD_OF.get(state.phase, state.turn.card)
     if card is not None and card not in deck.discard:
-        message = f"{card} was played and must be here"
+        message = f"must contain {card}, which was played this turn"
         yield Problem("wrong_deck", message, f"/decks/{name}/discard", "S5")
 
 
@@ -189,7 +195,7 @@ def _active_card_problems(state: State) -> Iterator[Problem]:
 def _recycled_problems(state: State, color: Color, piece: str) -> Iterator[Problem]:
     """Yield a problem if Recycle cannot have taken that piece off the board this turn (S25)."""
     if color not in eligible_colors(state, "recycle"):
-        message = "recycle takes a piece of your own"
+        message = "recycle requires a piece of your own"
         yield Problem("wrong_owner", message, "/turn/recycled", "S25")
     if state.has_placed(color, piece):
         message = f"{color} {piece} is on the board"

@@ -83,7 +83,7 @@ def count_problems(status: TurnStatus) -> list[Problem]:
             problems.append(
                 Problem(
                     code="wrong_counts",
-                    message=f"{color} has {count} pieces after {slots} turns",
+                    message=f"{color} has {count} pieces on the board after {slots} turns",
                     pointer="/placements",
                 )
             )
@@ -160,9 +160,13 @@ def _phase_problems(setup: Setup, status: TurnStatus) -> Iterator[Problem]:
     """
     is_over = status.mover is None
     if setup.turn.phase == "over" and not is_over:
-        yield Problem("wrong_phase", f"{status.mover} can place", "/turn/phase")
+        yield Problem(
+            "wrong_phase", f"the game is not over: {status.mover} can place a piece", "/turn/phase"
+        )
     if setup.turn.phase == "place" and is_over and setup.turn.color is None:
-        yield Problem("wrong_phase", "no colour can place: the game is over", "/turn/phase")
+        yield Problem(
+            "wrong_phase", "no colour can place a piece: the phase must be over", "/turn/phase"
+        )
 
 
 def _last_placed_problems(setup: Setup, last: Mapping[Color, str | None]) -> Iterator[Problem]:
@@ -194,7 +198,7 @@ def wrong_shared_turns() -> Problem:
     """Return the problem that the given number of the shared colour's turns is wrong (C8)."""
     return Problem(
         code="wrong_shared_turns",
-        message="not the number of the shared colour's turns that are over",
+        message="must be the number of turns the shared colour has had",
         pointer="/shared_turns",
         rule="C8",
     )

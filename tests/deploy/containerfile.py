@@ -1,4 +1,4 @@
-"""Reading a Dockerfile and its dockerignore: as much of both as ours use, and no more."""
+"""Parse the subset of Dockerfile and dockerignore syntax that deploy/ uses."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Instruction:
 
     @property
     def words(self) -> list[str]:
-        """What stands after the flags, word by word."""
+        """The words after the flags."""
         return self.text.split()
 
     @property
     def command(self) -> list[str]:
-        """The command of an instruction in exec form; in shell form it is an error."""
+        """The command of an instruction in exec form; raise an error for shell form."""
         command = json.loads(self.text.removeprefix("CMD "))
         assert isinstance(command, list)
         return command
@@ -35,7 +35,7 @@ class Instruction:
 
 @dataclass
 class Stage:
-    """A stage of the build: the image it starts from, and what is done."""
+    """A stage of the build: its base image and its instructions."""
 
     name: str
     base: str
@@ -62,7 +62,7 @@ class Stage:
 
 @cache
 def stages() -> list[Stage]:
-    """Return the stages of deploy/Dockerfile; arguments in their bases are put in."""
+    """Return the stages of deploy/Dockerfile; with arguments in base images substituted."""
     arguments: dict[str, str] = {}
     found: list[Stage] = []
     for instruction in _instructions((DEPLOY / "Dockerfile").read_text("utf-8")):
@@ -80,7 +80,7 @@ def stages() -> list[Stage]:
 
 
 def stage(name: str) -> Stage:
-    """Return the stage of a name; the last one, which has none, is the image."""
+    """Return the stage of a name; the last stage, the image itself, has no name."""
     (found,) = (one for one in stages() if one.name == name)
     return found
 
@@ -101,10 +101,10 @@ def _instructions(text: str) -> list[Instruction]:
 
 @cache
 def context() -> list[Path]:
-    """Return the files of the checkout that a build sees, by Dockerfile.dockerignore."""
+    """Return the files of the checkout that Dockerfile.dockerignore admits to a build."""
     lines = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
     patterns = [line for line in lines if line and not line.startswith("#")]
-    # Only what is let in can have files: so that nobody walks through target and .venv.
+    # Only walk through admitted folders, not through target and .venv.
     tops = {pattern[1:].split("/")[0] for pattern in patterns if pattern.startswith("!")}
     files = [
         file.relative_to(CHECKOUT)
@@ -116,7 +116,7 @@ def context() -> list[Path]:
 
 
 def _is_ignored(file: Path, patterns: list[str]) -> bool:
-    """Tell whether a file is left out: the last pattern that fits it or a folder of it decides."""
+    """Return whether a file is ignored: the last pattern that matches it or a parent decides."""
     ignored = False
     for pattern in patterns:
         expression = _expression(pattern.removeprefix("!"))
@@ -127,7 +127,7 @@ def _is_ignored(file: Path, patterns: list[str]) -> bool:
 
 @cache
 def _expression(pattern: str) -> re.Pattern[str]:
-    """Return a pattern as Docker reads it: from the top, and ``*`` is a part of one name."""
+    """Return a pattern with Docker's semantics: from the root, ``*`` within one path component."""
     parts = {"**/": "(?:.*/)?", "*": "[^/]*"}
     pieces = re.split(r"(\*\*/|\*)", pattern)
     return re.compile("".join(parts.get(piece, re.escape(piece)) for piece in pieces))

@@ -1,4 +1,4 @@
-"""The YAML files of deploy/, read."""
+"""Read the YAML files of deploy/."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THREADS: int = gunicorn_conf.threads
 WORKERS = int(stage("").environment()["WEB_CONCURRENCY"])
 
 COUNTERS: int = sum(metrics_files.SIZES.values())
-"""Bytes that a worker takes in /tmp; test_image.py looks at what is really written."""
+"""Bytes that a worker uses in /tmp; test_image.py measures what is written."""
 
 
 @cache
@@ -41,7 +41,7 @@ def manifest(kind: str) -> YAML:
 
 
 def manifests() -> list[YAML]:
-    """Return everything in deploy/kubernetes that is for the cluster, not for kustomize."""
+    """Return all manifests of deploy/kubernetes, without the file of kustomize."""
     files = sorted(KUBERNETES.glob("*.yaml"))
     return [read(file) for file in files if file.name != "kustomization.yaml"]
 
@@ -54,13 +54,13 @@ def size(text: str) -> int:
 
 
 def check_room(memory: str, cores: float, temporary: str) -> None:
-    """See that an instance has what its workers need, and not far more."""
-    # Measured: 35 MiB for a worker, and 45 for each batch of the largest size under way.
+    """Assert that an instance has the memory and CPU that its workers need, and not far more."""
+    # Measured: 35 MiB for a worker, and 45 for each batch of the largest size in progress.
     needed = (WORKERS * 35 + WORKERS * THREADS * 45) * 1024 * 1024
     assert needed <= size(memory) <= 2 * needed
-    # A core for answering, and one for a puzzle.
+    # One core for requests, and one for a puzzle.
     assert 2 <= cores <= 2 * WORKERS
-    # During a restart by USR2 there are the counters of the old main process and of the new one.
+    # During a restart with USR2 the counters of the old and the new main process exist.
     assert 2 * WORKERS * COUNTERS <= size(temporary) <= size(memory) // 8
 
 

@@ -1,4 +1,4 @@
-"""deploy/compose.yaml: valid by the schema of compose, and what it claims to be."""
+"""deploy/compose.yaml matches the schema of compose and the rest of deploy/."""
 
 from __future__ import annotations
 
@@ -32,34 +32,34 @@ each = pytest.mark.parametrize("name", SERVICES)
 
 
 def without_source(name: str) -> YAML:
-    """Return all of a service but where its image comes from."""
+    """Return a service without the fields about the source of its image."""
     source = {"build", "pull_policy"}
     return {key: value for key, value in SERVICES[name].items() if key not in source}
 
 
-def test_compose_would_take_it() -> None:
+def test_file_matches_the_compose_schema() -> None:
     jsonschema_rs.validate(SCHEMA, COMPOSE)
 
 
-def test_a_mistake_would_be_found() -> None:
+def test_schema_check_finds_a_mistake() -> None:
     broken = deepcopy(COMPOSE)
     broken["services"]["a"]["mem_limits"] = "1g"
     with pytest.raises(jsonschema_rs.ValidationError, match="mem_limits"):
         jsonschema_rs.validate(SCHEMA, broken)
 
 
-def test_there_are_two_instances_alike_and_one_proxy() -> None:
+def test_two_identical_instances_and_one_proxy() -> None:
     first, second = map(without_source, INSTANCES)
     assert first == second
     assert first["image"] == f"cornerwise:${{TAG:-{VERSION}}}"
-    # The first is built, the second takes what was built: nobody else has such an image.
+    # The first is built, the second uses the same image, which no registry has.
     assert ("build" in SERVICES["a"], "build" in SERVICES["b"]) == (True, False)
     assert SERVICES["b"]["pull_policy"] == "never"
     always = {name for name, service in SERVICES.items() if "profiles" not in service}
     assert always == {*INSTANCES, "proxy"}
 
 
-def test_the_image_is_built_once_from_the_checkout() -> None:
+def test_image_is_built_once_from_the_checkout() -> None:
     builds = {name: service["build"] for name, service in SERVICES.items() if "build" in service}
     (build,) = builds.values()
     assert (DEPLOY / build["context"]).resolve() == CHECKOUT
@@ -67,20 +67,20 @@ def test_the_image_is_built_once_from_the_checkout() -> None:
 
 
 @each
-def test_every_image_is_of_a_named_version(name: str) -> None:
+def test_every_image_has_an_exact_version(name: str) -> None:
     version = r"v?\d+\.\d+\.\d+(-alpine)?"
     image = SERVICES[name]["image"]
     assert re.fullmatch(rf"[\w/.-]+:({version}|\$\{{TAG:-{version}\}})", image)
 
 
-def test_the_proxy_can_look_names_up_again() -> None:
+def test_nginx_is_new_enough_to_resolve_names_again() -> None:
     found = re.fullmatch(r".*:(\d+)\.(\d+)\.(\d+).*", SERVICES["proxy"]["image"])
     assert found
     assert tuple(map(int, found.groups())) >= (1, 27, 3)  # `resolve` in an upstream
 
 
 @each
-def test_nothing_has_rights_or_grows_without_end(name: str) -> None:
+def test_containers_have_no_rights_and_bounded_resources(name: str) -> None:
     service = SERVICES[name]
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
@@ -89,7 +89,7 @@ def test_nothing_has_rights_or_grows_without_end(name: str) -> None:
     assert "user" not in service
     assert 1 <= service["cpus"] <= 2
     assert size("256m") <= size(service["mem_limit"]) <= size("512m")
-    # Threads count: four times those of an instance, and as many for programs in Go.
+    # Threads count as processes: four times those of an instance; Go programs need as many.
     assert 4 * WORKERS * (THREADS + 4) <= service["pids_limit"] <= 1024
     assert service["restart"] == "unless-stopped"
     assert set(service["logging"]["options"]) == {"max-size", "max-file"}
@@ -98,7 +98,7 @@ def test_nothing_has_rights_or_grows_without_end(name: str) -> None:
         assert 0 < size(limit) <= size(service["mem_limit"])
 
 
-def test_an_instance_has_room_for_what_it_does() -> None:
+def test_instance_has_the_memory_and_cpu_it_needs() -> None:
     for name in INSTANCES:
         service = SERVICES[name]
         (temporary,) = re.findall(r"^/tmp:size=(\w+),", *service["tmpfs"])
@@ -106,12 +106,12 @@ def test_an_instance_has_room_for_what_it_does() -> None:
 
 
 @each
-def test_ports_are_open_to_this_machine_alone(name: str) -> None:
+def test_ports_are_published_on_loopback_only(name: str) -> None:
     for port in SERVICES[name].get("ports", []):
         assert re.fullmatch(r"127\.0\.0\.1:\d+:\d+", port)
 
 
-def test_only_the_proxy_and_the_monitoring_can_be_reached() -> None:
+def test_only_proxy_and_monitoring_publish_ports() -> None:
     reached = {name for name, service in SERVICES.items() if "ports" in service}
     assert reached == {"proxy", "prometheus", "grafana"}
     assert SERVICES["proxy"]["ports"] == ["127.0.0.1:8000:8080"]
@@ -122,7 +122,7 @@ def test_only_the_proxy_and_the_monitoring_can_be_reached() -> None:
 
 
 @each
-def test_every_file_that_is_mounted_is_there_and_stays_as_it_is(name: str) -> None:
+def test_mounted_files_exist_and_are_read_only(name: str) -> None:
     for mount in SERVICES[name].get("volumes", []):
         source, target, *mode = mount.split(":")
         assert target.startswith("/")
@@ -133,26 +133,26 @@ def test_every_file_that_is_mounted_is_there_and_stays_as_it_is(name: str) -> No
             assert source in COMPOSE["volumes"]
 
 
-def test_the_proxy_has_its_three_files_and_somewhere_to_write() -> None:
+def test_proxy_has_its_three_files_and_a_writable_folder() -> None:
     proxy = SERVICES["proxy"]
     targets = [mount.split(":")[1] for mount in proxy["volumes"]]
     assert targets == [f"/etc/nginx/{name}.conf" for name in ("nginx", "upstream", "listen")]
     assert proxy["command"][1:3] == ["-p", "/tmp"]  # noqa: S108 (the container's own)
     assert any(mount.startswith("/tmp:") for mount in proxy["tmpfs"])  # noqa: S108 (likewise)
     main = (DEPLOY / "nginx" / "nginx.conf").read_text("utf-8")
-    # Its files are looked for beside it, and what it writes at the prefix.
+    # nginx reads files beside its configuration, and writes below its prefix.
     assert {"upstream.conf", "listen.conf"} <= set(re.findall(r"include ([\w.]+);", main))
     assert not re.search(r"^\s*(pid|\w+_temp_path|proxy_cache_path)\s+/", main, re.MULTILINE)
     assert not re.search(r"^\s*daemon\b", main, re.MULTILINE)
 
 
-def test_the_proxy_passes_on_to_both_instances_and_listens_where_it_is_asked() -> None:
+def test_proxy_forwards_to_both_instances_and_listens_on_the_published_port() -> None:
     folder = DEPLOY / "nginx" / "compose"
     upstream = (folder / "upstream.conf").read_text("utf-8")
     port = stage("").one("EXPOSE").text
     servers = re.findall(r"^\s*server (.+);", upstream, re.MULTILINE)
-    # One that fails is asked again at once: there is only one other. And one that comes back with
-    # another address is found, by asking Docker's own name server.
+    # A failed instance is retried at once, as there is only one other. An instance that restarts
+    # with another address is found through Docker's DNS server.
     assert servers == [f"{name}:{port} resolve max_fails=0" for name in INSTANCES]
     assert re.findall(r"^resolver (\S+) valid=\d+s;", upstream, re.MULTILINE) == ["127.0.0.11"]
     inner = SERVICES["proxy"]["ports"][0].split(":")[-1]
@@ -160,7 +160,7 @@ def test_the_proxy_passes_on_to_both_instances_and_listens_where_it_is_asked() -
     assert inner in listen
 
 
-def test_only_who_comes_from_a_private_address_may_speak_for_others() -> None:
+def test_forwarded_addresses_are_trusted_from_private_networks_only() -> None:
     listen = (DEPLOY / "nginx" / "compose" / "listen.conf").read_text("utf-8")
     trusted = re.findall(r"^\s*set_real_ip_from (\S+);", listen, re.MULTILINE)
     assert len(trusted) == listen.count("set_real_ip_from") > 0
@@ -170,13 +170,13 @@ def test_only_who_comes_from_a_private_address_may_speak_for_others() -> None:
     assert re.findall(r"^real_ip_header (\S+);", listen, re.MULTILINE) == ["X-Forwarded-For"]
 
 
-def test_the_proxy_waits_for_both_instances() -> None:
+def test_proxy_starts_after_both_instances_are_healthy() -> None:
     waits = SERVICES["proxy"]["depends_on"]
     assert waits == {name: {"condition": "service_healthy"} for name in INSTANCES}
 
 
 @each
-def test_everything_says_whether_it_is_well(name: str) -> None:
+def test_every_service_has_a_healthcheck(name: str) -> None:
     if name in INSTANCES:
         assert "healthcheck" not in SERVICES[name]
         assert stage("").one("HEALTHCHECK")
@@ -184,31 +184,31 @@ def test_everything_says_whether_it_is_well(name: str) -> None:
         check = SERVICES[name]["healthcheck"]
         assert check["test"][0] == "CMD"
         port = SERVICES[name]["ports"][0].split(":")[-1]
-        # What the proxy passes on: it is of use only with an instance behind it.
+        # A forwarded path: the proxy is useful only with an instance behind it.
         path = {"proxy": "healthz", "prometheus": "-/ready", "grafana": "api/health"}[name]
         assert check["test"][-1] == f"http://127.0.0.1:{port}/{path}"
         assert seconds(check["timeout"]) < seconds(check["interval"])
 
 
-def test_everything_has_time_to_end() -> None:
+def test_stop_grace_periods_cover_running_requests() -> None:
     for name in INSTANCES:
         assert seconds(SERVICES[name]["stop_grace_period"]) > GRACE
-    # Its requests take as long as those of the instances.
+    # Requests through the proxy take as long as those of the instances.
     assert seconds(SERVICES["proxy"]["stop_grace_period"]) > GRACE
     assert SERVICES["proxy"]["stop_signal"] == "SIGQUIT"
 
 
-def test_an_instance_is_set_up_as_the_image_is() -> None:
+def test_instance_has_the_settings_of_the_image() -> None:
     for name in INSTANCES:
         assert SERVICES[name]["environment"] == {"WEB_CONCURRENCY": f"{WORKERS}"}
 
 
-def test_prometheus_asks_each_instance_and_reads_the_alerts() -> None:
+def test_prometheus_scrapes_each_instance_and_loads_the_alerts() -> None:
     configuration = read(DEPLOY / "prometheus" / "prometheus.yml")
     assert configuration["rule_files"] == ["alerts.yaml"]
     assert "./prometheus:/etc/prometheus:ro" in SERVICES["prometheus"]["volumes"]
     every = {name: seconds(value) for name, value in configuration["global"].items()}
-    # The alerts look at five minutes, and the shortest waits for one.
+    # The alerts use windows of five minutes, and the shortest waits for one.
     assert set(every) == {"scrape_interval", "evaluation_interval"}
     assert max(every.values()) <= 60
     job, proxy = configuration["scrape_configs"]
@@ -238,7 +238,7 @@ def test_grafana_finds_prometheus_and_the_dashboard() -> None:
     assert home == dashboard
 
 
-def test_whoever_reaches_grafana_may_look_and_no_more() -> None:
+def test_grafana_is_read_only_for_anonymous_users() -> None:
     environment = SERVICES["grafana"]["environment"]
     rights = {name: value for name, value in environment.items() if "_AUTH_" in name}
     assert rights == {

@@ -1,4 +1,4 @@
-"""deploy/Dockerfile as it is written; what comes of it is in test_image.py."""
+"""The text of deploy/Dockerfile; test_image.py tests the resulting image."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def test_every_stage_starts_from_a_named_version() -> None:
+def test_every_stage_starts_from_an_exact_version() -> None:
     for one in stages():
         assert re.fullmatch(r"(rust|python):\d+\.\d+\.\d+(-slim)?-trixie", one.base), one.base
 
 
-def test_what_is_built_and_what_runs_have_the_same_python_and_system() -> None:
+def test_build_and_runtime_use_the_same_python_and_system() -> None:
     bases = {one.base.replace("-slim", "") for one in stages() if one.base.startswith("python")}
     assert len(bases) == 1
     assert len({one.base.rpartition("-")[2] for one in stages()}) == 1
 
 
-def test_rust_and_python_are_as_new_as_we_need() -> None:
+def test_rust_and_python_are_new_enough() -> None:
     rust = re.findall(r":([\d.]+)", stage("rust").base)[0]
     assert numbers(rust) >= numbers(read_toml("Cargo.toml")["workspace"]["package"]["rust-version"])
     python = re.findall(r":([\d.]+)", IMAGE.base)[0]
@@ -44,7 +44,7 @@ def test_rust_and_python_are_as_new_as_we_need() -> None:
 
 
 @pytest.mark.parametrize("one", stages(), ids=lambda one: one.name or "image")
-def test_everything_that_is_copied_is_there_and_not_ignored(one: Stage) -> None:
+def test_copied_files_exist_and_are_not_ignored(one: Stage) -> None:
     for copy in one.copies():
         *sources, target = copy.words
         assert sources
@@ -53,14 +53,14 @@ def test_everything_that_is_copied_is_there_and_not_ignored(one: Stage) -> None:
             assert any(file == Path(source) or Path(source) in file.parents for file in context())
 
 
-def test_nothing_is_let_in_that_nobody_copies() -> None:
+def test_build_context_contains_only_copied_files() -> None:
     copies = [copy.words[:-1] for one in stages() for copy in one.copies()]
     copied = {Path(source) for sources in copies for source in sources}
     strangers = [file for file in context() if not copied & {file, *file.parents}]
     assert strangers == []
 
 
-def test_nothing_built_outside_gets_in() -> None:
+def test_local_build_results_are_excluded() -> None:
     names = {part for file in context() for part in file.parts}
     assert not {"target", ".venv", ".git", "__pycache__", "tests"} & names
     assert not [file for file in context() if file.suffix in {".so", ".pyc"}]
@@ -88,7 +88,7 @@ def test_every_package_is_pinned_by_its_hash() -> None:
         if "--require-hashes" in step:
             files += re.findall(r"-r (\S+)", step)
         else:
-            # Our own wheel, made a stage before, and nothing from anywhere else.
+            # Our own wheel from an earlier stage, and nothing from an index.
             assert {"--no-deps", "--no-index", "/wheels/*.whl"} <= set(step.split())
     assert sorted(files) == ["requirements/build.txt", "requirements/run.txt"]
     for file in files:
@@ -97,66 +97,66 @@ def test_every_package_is_pinned_by_its_hash() -> None:
         assert "--hash=sha256:" in text
 
 
-def test_the_wheel_is_built_as_the_lock_says() -> None:
+def test_wheel_is_built_with_the_lock_file() -> None:
     build = stage("wheel").all("RUN")[-1].words
     assert {"--locked", "--release"} <= set(build)
 
 
-def test_the_image_installs_nothing_and_has_no_compiler() -> None:
+def test_image_installs_nothing_and_has_no_compiler() -> None:
     assert IMAGE.base.endswith("-slim-trixie")
     for run in IMAGE.all("RUN"):
         assert not re.search(r"\b(pip|apt|apt-get|curl|wget)\b", run.text)
     assert [copy.flags["from"] for copy in IMAGE.all("COPY")] == [["environment"]]
 
 
-def test_the_image_runs_as_a_user_without_rights() -> None:
+def test_image_runs_as_an_unprivileged_user() -> None:
     user, group = IMAGE.one("USER").text.split(":")
     assert int(user) >= 10_000
     assert int(group) >= 10_000
     (made,) = IMAGE.all("RUN")
     assert f"--uid {user} --gid {group}" in made.text
-    # Nothing is copied to belong to it.
+    # No copied file belongs to that user.
     assert not any("chown" in copy.flags for copy in IMAGE.all("COPY"))
 
 
-def test_the_image_starts_and_is_asked_without_a_shell() -> None:
+def test_command_and_healthcheck_need_no_shell() -> None:
     assert IMAGE.one("CMD").command[:3] == ["python", "-m", "service"]
     assert IMAGE.one("HEALTHCHECK").command[:2] == ["python", "-c"]
     assert IMAGE.all("ENTRYPOINT") == []
 
 
-def test_the_image_has_one_port() -> None:
+def test_image_exposes_one_port() -> None:
     port = IMAGE.one("EXPOSE").text
     assert IMAGE.one("CMD").command[-2:] == ["--bind", f"0.0.0.0:{port}"]
     assert f"C('127.0.0.1', {port}" in IMAGE.one("HEALTHCHECK").command[2]
 
 
-def test_the_healthcheck_gives_up_by_itself() -> None:
+def test_healthcheck_has_its_own_timeout() -> None:
     check = IMAGE.one("HEALTHCHECK")
     (patience,) = re.findall(r"timeout=(\d+)", check.command[2])
     assert int(patience) < int(check.flags["timeout"][0].removesuffix("s"))
 
 
-def test_the_image_tells_its_version() -> None:
+def test_image_is_labelled_with_the_version() -> None:
     version = read_toml("Cargo.toml")["workspace"]["package"]["version"]
     assert f'org.opencontainers.image.version="{version}"' in IMAGE.one("LABEL").text
 
 
-def test_the_image_serves_with_rust_or_not_at_all() -> None:
+def test_image_requires_the_rust_engine() -> None:
     environment = IMAGE.environment()
     assert environment["CORNERWISE_ENGINE"] == "rust"
     assert 1 <= int(environment["WEB_CONCURRENCY"]) <= 4
 
 
-def test_what_is_said_of_stopping_is_so() -> None:
+def test_comment_on_stopping_matches_the_settings() -> None:
     text = (DEPLOY / "Dockerfile").read_text("utf-8")
     assert f"at most {gunicorn_conf.graceful_timeout} seconds" in text
     assert IMAGE.one("STOPSIGNAL").text == "SIGTERM"
 
 
 @pytest.mark.parametrize("name", ["Dockerfile", "README.md"])
-def test_what_is_said_of_the_counters_is_so(name: str) -> None:
+def test_size_of_the_counters_is_documented_correctly(name: str) -> None:
     text = re.sub(r"\s+(# )?", " ", (DEPLOY / name).read_text("utf-8"))
-    told = re.findall(r"(\d+) KiB for each worker, twice that during a restart", text)
-    assert told == [f"{COUNTERS // 1024}"]
-    assert re.findall(r"\d+ KiB for each worker", text) == [f"{told[0]} KiB for each worker"]
+    documented = re.findall(r"(\d+) KiB for each worker, twice that during a restart", text)
+    assert documented == [f"{COUNTERS // 1024}"]
+    assert re.findall(r"\d+ KiB for each worker", text) == [f"{documented[0]} KiB for each worker"]

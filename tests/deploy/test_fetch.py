@@ -1,4 +1,4 @@
-"""deploy/fetch.sh: fetches a program and nothing else, and only where it is not installed."""
+"""deploy/fetch.sh fetches one program, and only if it is not installed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ cp "$(command -v prototype)" "$3/usr/bin/tool-of-ours"
 
 
 def fetch(tmp_path: Path, path: str, **programs: str) -> subprocess.CompletedProcess[str]:
-    """Run it with these programs, on a PATH with nothing else but what is given."""
+    """Run the script with a PATH that contains only the given programs."""
     folder = tmp_path / "bin"
     folder.mkdir()
     for name, text in programs.items():
@@ -39,27 +39,27 @@ def fetch(tmp_path: Path, path: str, **programs: str) -> subprocess.CompletedPro
     )
 
 
-def test_what_is_installed_is_not_fetched(tmp_path: Path) -> None:
+def test_installed_program_is_not_fetched(tmp_path: Path) -> None:
     done = fetch(tmp_path, "", tool_of_ours=PROGRAM)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert not (tmp_path / "fetched").exists()
 
 
-def test_where_nothing_can_be_fetched_it_says_so(tmp_path: Path) -> None:
+def test_missing_package_manager_is_reported(tmp_path: Path) -> None:
     done = fetch(tmp_path, "")
     assert done.returncode == 1
     assert "tool-of-ours was not found" in done.stderr
     assert "Install it" in done.stderr
 
 
-def test_nothing_is_kept_of_a_package_but_the_program(tmp_path: Path) -> None:
+def test_only_the_program_is_kept_of_a_package(tmp_path: Path) -> None:
     done = fetch(tmp_path, os.environ["PATH"], prototype=PROGRAM, apt_get=APT, dpkg_deb=UNPACK)
     assert (done.returncode, done.stderr) == (0, "")
     files = [path for path in (tmp_path / "fetched").rglob("*") if path.is_file()]
     assert files == [tmp_path / "fetched" / "usr" / "bin" / "tool-of-ours"]
 
 
-def test_a_program_that_does_not_start_is_told(tmp_path: Path) -> None:
+def test_program_that_does_not_start_is_reported(tmp_path: Path) -> None:
     broken = PROGRAM.replace("0", "127")
     done = fetch(tmp_path, os.environ["PATH"], prototype=broken, apt_get=APT, dpkg_deb=UNPACK)
     assert done.returncode == 1

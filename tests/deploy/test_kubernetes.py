@@ -1,4 +1,4 @@
-"""deploy/kubernetes: valid by the schemas of Kubernetes, and of one piece."""
+"""deploy/kubernetes matches the schemas of Kubernetes and is consistent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.deploy.manifests import (
 )
 
 OLDEST = "1.30"
-"""The first version with all that the manifests use (the sleep of preStop is the newest)."""
+"""The first version with all features of the manifests; the sleep of preStop is the newest."""
 
 VERSIONS = (OLDEST, kubernetes_validate.latest_version())
 
@@ -79,7 +79,7 @@ SERVICE_MONITOR: dict[str, Any] = {
         },
     },
 }
-"""As much of the Prometheus operator's resource as we use."""
+"""The part of the Prometheus operator's resource that we use."""
 
 
 def name_of(one: YAML) -> str:
@@ -91,23 +91,23 @@ BUILT_IN = [one for one in manifests() if not one["apiVersion"].startswith("moni
 
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("one", BUILT_IN, ids=name_of)
-def test_kubernetes_would_take_it(one: YAML, version: str) -> None:
+def test_manifest_matches_the_kubernetes_schema(one: YAML, version: str) -> None:
     checked = kubernetes_validate.validate(one, version, strict=True)
     assert version.startswith(checked)
 
 
-def test_a_mistake_would_be_found() -> None:
+def test_schema_check_finds_a_mistake() -> None:
     broken = deepcopy(DEPLOYMENT)
     broken["spec"]["template"]["spec"]["containers"][0]["readinesProbe"] = {}
     with pytest.raises(kubernetes_validate.ValidationError, match="readinesProbe"):
         kubernetes_validate.validate(broken, OLDEST, strict=True)
 
 
-def test_the_operator_of_prometheus_would_take_the_service_monitor() -> None:
+def test_service_monitor_matches_the_operators_schema() -> None:
     jsonschema_rs.validate(SERVICE_MONITOR, manifest("ServiceMonitor"))
 
 
-def test_kustomize_has_every_file_but_the_operators() -> None:
+def test_kustomize_lists_every_file_but_the_service_monitor() -> None:
     kustomization = read(KUBERNETES / "kustomization.yaml")
     assert kustomization["apiVersion"] == "kustomize.config.k8s.io/v1beta1"
     assert kustomization["kind"] == "Kustomization"
@@ -116,7 +116,7 @@ def test_kustomize_has_every_file_but_the_operators() -> None:
     assert sorted(kustomization["resources"]) == sorted(files - apart)
 
 
-def test_everything_has_the_same_name_and_label() -> None:
+def test_all_resources_have_the_same_name_and_label() -> None:
     for one in manifests():
         assert one["metadata"] == {
             "name": "cornerwise",
@@ -124,7 +124,7 @@ def test_everything_has_the_same_name_and_label() -> None:
         }
 
 
-def test_every_selector_finds_the_pods() -> None:
+def test_selectors_match_the_pods() -> None:
     labels = POD["metadata"]["labels"]
     assert DEPLOYMENT["spec"]["selector"]["matchLabels"] == labels
     assert manifest("Service")["spec"]["selector"] == labels
@@ -138,7 +138,7 @@ def test_every_selector_finds_the_pods() -> None:
     assert all(one["labelSelector"]["matchLabels"] == labels for one in spread)
 
 
-def test_the_service_monitor_finds_the_service_and_its_port() -> None:
+def test_service_monitor_selects_the_service_and_its_port() -> None:
     spec = manifest("ServiceMonitor")["spec"]
     service = manifest("Service")
     assert spec["selector"]["matchLabels"] == service["metadata"]["labels"]
@@ -146,11 +146,11 @@ def test_the_service_monitor_finds_the_service_and_its_port() -> None:
     assert endpoint["port"] in {port["name"] for port in service["spec"]["ports"]}
     assert endpoint["path"] == "/metrics"
     assert endpoint["path"] in paths()
-    # Alerts look at five minutes.
+    # Alerts use windows of five minutes.
     assert seconds(endpoint["scrapeTimeout"]) < seconds(endpoint["interval"]) <= 60
 
 
-def test_every_port_is_the_images() -> None:
+def test_ports_match_the_image() -> None:
     (port,) = CONTAINER["ports"]
     assert str(port["containerPort"]) == IMAGE.one("EXPOSE").text
     (service,) = manifest("Service")["spec"]["ports"]
@@ -163,7 +163,7 @@ def test_every_port_is_the_images() -> None:
     ]
 
 
-def test_the_autoscaler_scales_the_deployment_by_what_its_container_asks_for() -> None:
+def test_autoscaler_uses_the_requested_cpu() -> None:
     spec = manifest("HorizontalPodAutoscaler")["spec"]
     target = spec["scaleTargetRef"]
     assert target == {
@@ -171,13 +171,13 @@ def test_the_autoscaler_scales_the_deployment_by_what_its_container_asks_for() -
         "kind": DEPLOYMENT["kind"],
         "name": DEPLOYMENT["metadata"]["name"],
     }
-    # Both would decide on the number.
+    # Otherwise both would set the number of pods.
     assert "replicas" not in DEPLOYMENT["spec"]
     (metric,) = spec["metrics"]
     assert metric["containerResource"]["container"] == CONTAINER["name"]
     assert metric["containerResource"]["name"] == "cpu"
-    # Of what is requested, which is what it needs under load: a whole core. Above, there is nothing
-    # left for what comes until the next pod serves; far below, most of it idles.
+    # A percentage of the request, a whole core. A higher target leaves no reserve for the time until
+    # the next pod is ready; a much lower one leaves most of the core idle.
     assert metric["containerResource"]["target"]["type"] == "Utilization"
     assert 50 <= metric["containerResource"]["target"]["averageUtilization"] <= 90
     requested, limit = (int(CONTAINER["resources"][one]["cpu"]) for one in ("requests", "limits"))
@@ -185,12 +185,12 @@ def test_the_autoscaler_scales_the_deployment_by_what_its_container_asks_for() -
     assert 2 <= spec["minReplicas"] < spec["maxReplicas"]
 
 
-def test_a_node_can_be_emptied_while_others_serve() -> None:
+def test_node_can_be_drained_while_others_serve() -> None:
     at_once = manifest("PodDisruptionBudget")["spec"]["maxUnavailable"]
     assert 0 < at_once < manifest("HorizontalPodAutoscaler")["spec"]["minReplicas"]
 
 
-def test_a_rollout_takes_no_pod_away_before_there_is_another() -> None:
+def test_rollout_starts_a_pod_before_it_stops_one() -> None:
     update = DEPLOYMENT["spec"]["strategy"]["rollingUpdate"]
     assert update["maxUnavailable"] == 0
     assert int(str(update["maxSurge"]).removesuffix("%")) > 0
@@ -198,43 +198,43 @@ def test_a_rollout_takes_no_pod_away_before_there_is_another() -> None:
 
 
 def paths() -> set[str]:
-    """Return what can be asked for by GET."""
+    """Return all paths with a GET route."""
     return {rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
 
 
-def test_every_probe_asks_for_something_that_is_there() -> None:
+def test_probes_use_existing_paths() -> None:
     probes = {name: CONTAINER[f"{name}Probe"] for name in ("startup", "readiness", "liveness")}
     for probe in probes.values():
         assert probe["httpGet"]["path"] in paths()
         assert probe["httpGet"]["port"] == CONTAINER["ports"][0]["name"]
     assert probes["readiness"]["httpGet"]["path"] == "/readyz"
-    # Looks at nothing but the process itself: a restart mends nothing else.
+    # Liveness depends on the process only: a restart cannot fix anything else.
     assert probes["liveness"]["httpGet"]["path"] == "/healthz"
-    # Who is slow goes out of the list long before being killed for it.
+    # A slow pod is removed from the endpoints long before it is killed.
     wait = {
         one: probe["periodSeconds"] * probe["failureThreshold"] for one, probe in probes.items()
     }
     assert 2 * wait["readiness"] <= wait["liveness"]
-    # On a node that is busy a start takes longer than the second or two it takes elsewhere.
+    # On a busy node a start takes longer than the usual second or two.
     assert wait["startup"] >= 30
 
 
-def test_a_pod_that_is_told_to_stop_has_time_to() -> None:
+def test_pod_has_time_to_stop() -> None:
     asleep = CONTAINER["lifecycle"]["preStop"]["sleep"]["seconds"]
-    # kube-proxy and ingress controllers take seconds to hear of it.
+    # kube-proxy and ingress controllers are updated after some seconds.
     assert asleep >= 5
     assert asleep + GRACE < POD["spec"]["terminationGracePeriodSeconds"]
 
 
-def test_the_container_is_set_up_as_the_image_is() -> None:
+def test_container_has_the_settings_of_the_image() -> None:
     assert CONTAINER["env"] == [{"name": "WEB_CONCURRENCY", "value": f"{WORKERS}"}]
 
 
-def test_the_image_is_of_this_version() -> None:
+def test_image_has_the_current_version() -> None:
     assert CONTAINER["image"] == f"cornerwise:{VERSION}"
 
 
-def test_the_container_may_do_nothing_but_serve() -> None:
+def test_container_is_unprivileged() -> None:
     user, group = map(int, IMAGE.one("USER").text.split(":"))
     assert POD["spec"]["securityContext"] == {
         "runAsNonRoot": True,
@@ -258,7 +258,7 @@ def test_the_container_may_do_nothing_but_serve() -> None:
     assert policy["egress"] == []
 
 
-def test_what_the_service_writes_it_writes_to_memory() -> None:
+def test_writable_volumes_are_in_memory() -> None:
     (mount,) = CONTAINER["volumeMounts"]
     assert mount["mountPath"] == "/tmp"  # noqa: S108 (the container's own)
     (volume,) = POD["spec"]["volumes"]
@@ -266,7 +266,7 @@ def test_what_the_service_writes_it_writes_to_memory() -> None:
     assert volume["emptyDir"]["medium"] == "Memory"
 
 
-def test_the_container_has_room_for_what_it_does() -> None:
+def test_container_has_the_memory_and_cpu_it_needs() -> None:
     limits = CONTAINER["resources"]["limits"]
     (volume,) = POD["spec"]["volumes"]
     check_room(limits["memory"], int(limits["cpu"]), volume["emptyDir"]["sizeLimit"])

@@ -1,4 +1,4 @@
-"""Alerts and dashboard: every query can be read, and asks for what the service really tells."""
+"""Queries of alerts and dashboard are valid and use metrics that the service exports."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ TARGETS = [
 JOB, PROXY = (one["job_name"] for one in read(PROMETHEUS / "prometheus.yml")["scrape_configs"])
 
 BY_PROMETHEUS = {"job", "instance"}
-"""Labels that Prometheus puts on everything it reads."""
+"""Labels that Prometheus adds to all series."""
 
 
 @cache
-def told() -> dict[str, dict[str, set[str]]]:
+def exported_metrics() -> dict[str, dict[str, set[str]]]:
     """Return the metrics of the service, each with its labels and their values."""
     client = create_app(Settings(log_requests=False)).test_client()
     client.post("/v1/legal-moves", json={"state": {}})
@@ -55,12 +55,12 @@ def routes() -> set[str]:
 
 
 def query(text: str) -> Any:  # noqa: ANN401 (any kind of expression)
-    """Return a query, read; what Grafana puts in is put in."""
+    """Return a parsed query, with Grafana's variables substituted."""
     return promql_parser.parse(text.replace("$__rate_interval", "5m"))
 
 
 def selectors(expression: Any) -> list[promql_parser.VectorSelector]:  # noqa: ANN401
-    """Return everything that a query asks for."""
+    """Return all selectors of a query."""
     found = []
 
     def visit(node: Any) -> None:  # noqa: ANN401
@@ -88,14 +88,14 @@ def groupings(expression: Any) -> set[str]:  # noqa: ANN401
 
 
 def check_query(text: str) -> None:
-    """See that a query asks for metrics, labels and values that there are."""
+    """Assert that the metrics, labels and values of a query exist."""
     expression = query(text)
     asked = selectors(expression)
     assert asked
     known = set(BY_PROMETHEUS)
     for one in asked:
-        assert one.name in told(), one.name
-        labels = told()[one.name]
+        assert one.name in exported_metrics(), one.name
+        labels = exported_metrics()[one.name]
         known |= set(labels)
         for matcher in one.matchers.matchers:
             assert matcher.name in BY_PROMETHEUS | set(labels), f"{one.name}: {matcher.name}"
@@ -106,13 +106,13 @@ def check_query(text: str) -> None:
 
 
 def check_value(matcher: promql_parser.Matcher) -> None:
-    """See that a matcher can match: a name that is mistyped matches nothing, and says nothing."""
+    """Assert that a matcher can match; Prometheus does not report a mistyped name."""
     possible = {
         "route": routes(),
         "status": {str(status) for status in (*range(200, 206), 304, *range(400, 600))},
         "engine": {"rust", "python"},
         "job": {JOB, PROXY},
-        "le": told()["cornerwise_request_seconds_bucket"]["le"],
+        "le": exported_metrics()["cornerwise_request_seconds_bucket"]["le"],
     }
     if matcher.name not in possible or matcher.value.startswith("$"):
         return
@@ -122,10 +122,15 @@ def check_value(matcher: promql_parser.Matcher) -> None:
         assert any(re.fullmatch(pattern, value) for value in possible[matcher.name]), matcher.value
 
 
-def test_the_service_tells_what_we_think_it_does() -> None:
-    assert set(told()["cornerwise_requests_total"]) == {"route", "method", "status", "engine"}
-    assert set(told()["cornerwise_request_seconds_bucket"]) == {"route", "le"}
-    assert "rust" in told()["cornerwise_requests_total"]["engine"]
+def test_service_exports_the_expected_metrics() -> None:
+    assert set(exported_metrics()["cornerwise_requests_total"]) == {
+        "route",
+        "method",
+        "status",
+        "engine",
+    }
+    assert set(exported_metrics()["cornerwise_request_seconds_bucket"]) == {"route", "le"}
+    assert "rust" in exported_metrics()["cornerwise_requests_total"]["engine"]
 
 
 @pytest.mark.parametrize(
@@ -143,23 +148,23 @@ def test_the_service_tells_what_we_think_it_does() -> None:
         'up{job="cornerwise"} and on (pod) up{job="cornerwise"}',
     ],
 )
-def test_a_mistake_would_be_found(text: str) -> None:
+def test_check_finds_a_mistake(text: str) -> None:
     with pytest.raises(AssertionError):
         check_query(text)
 
 
-def test_a_query_that_makes_no_sense_would_be_found() -> None:
+def test_check_finds_an_invalid_query() -> None:
     with pytest.raises(ValueError, match="expected type"):
         check_query('rate(cornerwise_requests_total{job="cornerwise"})')
 
 
 @pytest.mark.parametrize("name", ALERTS)
-def test_an_alert_asks_for_what_there_is(name: str) -> None:
+def test_alert_uses_existing_metrics(name: str) -> None:
     check_query(ALERTS[name]["expr"])
 
 
 @pytest.mark.parametrize("name", ALERTS)
-def test_an_alert_says_what_is_wrong_and_what_to_do(name: str) -> None:
+def test_alert_has_a_summary_and_a_description(name: str) -> None:
     rule = ALERTS[name]
     assert set(rule) <= {"alert", "expr", "for", "labels", "annotations"}
     assert re.fullmatch(r"Cornerwise[A-Za-z]+", name)
@@ -173,7 +178,7 @@ def test_an_alert_says_what_is_wrong_and_what_to_do(name: str) -> None:
         assert promql_parser.parse_duration(rule["for"]).total_seconds() > 0
 
 
-def test_every_alert_is_tried_on_numbers() -> None:
+def test_every_alert_is_tested_on_sample_data() -> None:
     tests = read(PROMETHEUS / "alerts_test.yaml")["tests"]
     tried = [one for test in tests for one in test["alert_rule_test"]]
     assert {one["alertname"] for one in tried} == set(ALERTS)
@@ -186,7 +191,7 @@ def test_every_alert_is_tried_on_numbers() -> None:
             check_query(series["series"])
 
 
-def test_saturation_is_reached_before_every_thread_is_busy() -> None:
+def test_saturation_alert_fires_before_all_threads_are_busy() -> None:
     rule = ALERTS["CornerwiseSaturated"]
     limit = query(rule["expr"]).rhs.val
     assert WORKERS < limit < WORKERS * THREADS
@@ -195,30 +200,30 @@ def test_saturation_is_reached_before_every_thread_is_busy() -> None:
         assert f"each has {WORKERS * THREADS} threads" in PANELS[title]["description"]
 
 
-def test_the_alerts_know_how_long_work_may_take() -> None:
+def test_alert_on_slow_work_matches_the_time_limits() -> None:
     rule = ALERTS["CornerwiseSlowWork"]
     (limit,) = re.findall(r'le="([\d.]+)"', rule["expr"])
-    buckets = told()["cornerwise_request_seconds_bucket"]["le"] - {"+Inf"}
-    assert limit in buckets, "such a bucket is not counted"
+    buckets = exported_metrics()["cornerwise_request_seconds_bucket"]["le"] - {"+Inf"}
+    assert limit in buckets, "there is no such bucket"
     assert Settings().max_batch_seconds < float(limit)
     assert f"more than {float(limit):g} seconds" in rule["annotations"]["summary"]
 
 
-def test_in_kubernetes_the_job_has_the_same_name() -> None:
-    # Without a jobLabel the operator takes the name of the Service.
+def test_job_has_the_same_name_in_kubernetes() -> None:
+    # Without a jobLabel the operator uses the name of the Service.
     assert "jobLabel" not in manifest("ServiceMonitor")["spec"]
     assert manifest("Service")["metadata"]["name"] == JOB
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_a_panel_asks_for_what_there_is(target: dict[str, str]) -> None:
+def test_panel_uses_existing_metrics(target: dict[str, str]) -> None:
     check_query(target["expr"])
     known = groupings(query(target["expr"]))
     assert set(re.findall(r"\{\{(\w+)\}\}", target["legendFormat"])) <= known
 
 
 def plain(text: str) -> str:
-    """Return a query without what differs between an alert and a panel that show the same."""
+    """Return a query without the parts that differ between an alert and its panel."""
     for part in (r',instance=~"\$instance"', r"or +vector\(0\)", r"\[[^\]]+\]", r"[\s()]"):
         text = re.sub(part, "", text)
     return text
@@ -238,12 +243,12 @@ def plain(text: str) -> str:
         ("Restarts by instance", 1, "CornerwiseWorkersDie"),
     ],
 )
-def test_a_panel_shows_what_the_alert_calls_for(title: str, number: int, alert: str) -> None:
+def test_panel_shows_the_expression_of_the_alert(title: str, number: int, alert: str) -> None:
     shown = PANELS[title]["targets"][number]["expr"]
     assert plain(str(query(ALERTS[alert]["expr"]).lhs)) in plain(str(query(shown)))
 
 
-def test_a_panel_shows_the_part_that_it_is_named_after() -> None:
+def test_quantiles_and_statuses_match_titles_and_legends() -> None:
     quantiles, classes = 0, 0
     for panel in DASHBOARD["panels"]:
         for target in panel["targets"]:
@@ -262,7 +267,7 @@ def test_a_panel_shows_the_part_that_it_is_named_after() -> None:
     assert 'status=~"5.."' in PANELS["Failures and refusals"]["targets"][0]["expr"]
 
 
-def test_the_dashboard_is_whole() -> None:
+def test_dashboard_is_complete() -> None:
     assert len(PANELS) == len(DASHBOARD["panels"])
     assert len({panel["id"] for panel in DASHBOARD["panels"]}) == len(PANELS)
     variables = {one["name"] for one in DASHBOARD["templating"]["list"]}
@@ -275,17 +280,17 @@ def test_the_dashboard_is_whole() -> None:
         assert len({target["refId"] for target in panel["targets"]}) == len(panel["targets"])
 
 
-def test_variables_list_labels_that_there_are() -> None:
+def test_variables_use_existing_labels() -> None:
     for one in DASHBOARD["templating"]["list"]:
         if one["type"] == "query":
             found = re.fullmatch(r"label_values\((.+), (\w+)\)", one["query"]["query"])
             assert found
             check_query(found[1])
             (selector,) = selectors(query(found[1]))
-            assert found[2] in BY_PROMETHEUS | set(told()[selector.name])
+            assert found[2] in BY_PROMETHEUS | set(exported_metrics()[selector.name])
 
 
-def test_no_panel_lies_on_another() -> None:
+def test_panels_do_not_overlap() -> None:
     taken: set[tuple[int, int]] = set()
     for panel in DASHBOARD["panels"]:
         place = panel["gridPos"]

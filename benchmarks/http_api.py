@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cornerwise
 
-from loadtests.serving import CHECKOUT, Nginx, Server
+from loadtests.servers import CHECKOUT, Nginx, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -1,1 +1,1 @@
-"""Load on a real server, and the servers it runs on; see README.md."""
+"""Load tests, and the servers that tests and benchmarks start; see README.md."""

@@ -13,67 +13,94 @@ from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit
 
-from .growth import BOUND_MIB
-from .running import INTERRUPTED, Plan, RunError, run
-from .serving import CHECKOUT
-from .stories import STORIES
+from .runner import INTERRUPTED, Plan, RunError, run
+from .scenarios import SCENARIOS
+from .servers import CHECKOUT
+from .trend import MAX_GROWTH_MIB
 
 __all__ = ["main"]
 
 SECONDS = {"load": 60, "soak": 600}
 USERS = 42
-FEWEST = sum(story.weight for story in STORIES.values())
-"""With fewer users some story would have nobody to tell it."""
+MIN_USERS = sum(scenario.weight for scenario in SCENARIOS.values())
+"""The smallest number of users with which every scenario has one."""
 
 
-def whole(text: str) -> int:
-    """Read a number that is at least 1."""
+def positive_integer(text: str) -> int:
+    """Parse an integer of 1 or more."""
     try:
         number = int(text)
     except ValueError:
         number = 0
     if number < 1:
-        raise ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+        raise ArgumentTypeError(f"{text!r} is not an integer of 1 or more")
     return number
 
 
 def make_parser() -> ArgumentParser:
-    """Return what reads the command line."""
-    parser = ArgumentParser("python -m loadtests", description="Load on a real server.")
+    """Return the parser of the command line."""
+    parser = ArgumentParser("python -m loadtests", description="Load tests of the service.")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, about in (
+    for name, description in (
         ("load", "a mixed load for a minute, with a table at the end"),
-        ("soak", "the same for ten minutes; memory and open files are watched"),
+        ("soak", "the same for ten minutes, with checks of memory and open files"),
     ):
-        command = commands.add_parser(name, help=about, description=about)
+        command = commands.add_parser(name, help=description, description=description)
         add = command.add_argument
-        add("--seconds", type=whole, default=SECONDS[name], help="how long (%(default)s)")
-        add("--users", type=whole, default=USERS, help="how many clients at most (%(default)s)")
         add(
-            "--story", choices=list(STORIES), action="append", help="only this one; may be repeated"
+            "--seconds",
+            type=positive_integer,
+            default=SECONDS[name],
+            help="duration (default: %(default)s)",
+        )
+        add(
+            "--users",
+            type=positive_integer,
+            default=USERS,
+            help="maximum number of clients (default: %(default)s)",
+        )
+        add(
+            "--scenario",
+            choices=list(SCENARIOS),
+            action="append",
+            help="only this scenario; repeatable",
         )
         add("--flat-out", action="store_true", help="no pauses between requests")
         add(
-            "--processes", type=whole, default=0, help="processes that make load (1, undistributed)"
+            "--processes",
+            type=positive_integer,
+            default=0,
+            help="processes that generate load (default: 1, not distributed)",
         )
-        add("--workers", type=whole, help="workers of each server (WEB_CONCURRENCY, or 2)")
+        add(
+            "--workers",
+            type=positive_integer,
+            help="workers of each server (default: WEB_CONCURRENCY or 2)",
+        )
         add("--cluster", action="store_true", help="two servers behind nginx")
-        add("--host", help="a service that runs already, as http://127.0.0.1:8000")
+        add("--host", help="load a running service, such as http://127.0.0.1:8000")
         add("--i-own-this-host", action="store_true", help="allow a host that is not this machine")
-        add("--seed", type=int, default=0, help="begins all random numbers (%(default)s)")
-        add("--patience", type=float, default=20.0, help="seconds until no answer (%(default)s)")
-        add("--reports", type=Path, default=CHECKOUT / "loadtests" / "reports", help="a folder")
+        add("--seed", type=int, default=0, help="seed of all random numbers (default: %(default)s)")
+        add(
+            "--timeout", type=float, default=20.0, help="seconds per request (default: %(default)s)"
+        )
+        add(
+            "--reports",
+            type=Path,
+            default=CHECKOUT / "loadtests" / "reports",
+            help="folder of the reports",
+        )
     command.add_argument(
-        "--bound",
+        "--max-growth",
         type=float,
-        default=BOUND_MIB,
-        help="MiB that a worker may seem to grow by (%(default)s)",
+        default=MAX_GROWTH_MIB,
+        help="accepted growth of a worker in MiB (default: %(default)s)",
     )
     return parser
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether an address leads to this machine."""
+    """Return whether an address is on this machine."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -81,25 +108,23 @@ def is_loopback(host: str) -> bool:
 
 
 def check_host(options: Namespace) -> None:
-    """See that the load goes where it may go."""
+    """Raise an error if the host may not be loaded."""
     if options.cluster:
-        raise RunError("either --host or --cluster, not both")
+        raise RunError("--host and --cluster cannot be combined")
     if options.command == "soak":
-        raise RunError(
-            "soak watches the workers of a server, so it starts its own: leave out --host"
-        )
+        raise RunError("soak measures the workers of its own server: omit --host")
     address = urlsplit(options.host)
     if address.scheme not in {"http", "https"} or not address.hostname or address.path.strip("/"):
-        raise RunError(f"{options.host!r} is no address like http://127.0.0.1:8000")
+        raise RunError(f"{options.host!r} is not an address like http://127.0.0.1:8000")
     if not is_loopback(address.hostname) and not options.i_own_this_host:
         raise RunError(
             f"{address.hostname} is not this machine. Load on somebody else's server is an attack; "
-            "if it is yours, say so with --i-own-this-host"
+            "if it is yours, add --i-own-this-host"
         )
 
 
 def make_plan(options: Namespace) -> Plan:
-    """Return what the options ask for; what makes no sense is an error."""
+    """Return the plan for the options; options that contradict each other are an error."""
     if find_spec("locust") is None:
         raise RunError(
             "Locust is not installed: "
@@ -107,14 +132,14 @@ def make_plan(options: Namespace) -> Plan:
         )
     if options.host:
         check_host(options)
-    stories = tuple(dict.fromkeys(options.story or STORIES))
-    fewest = sum(STORIES[name].weight for name in stories) if len(stories) > 1 else 1
-    if options.users < fewest:
-        raise RunError(f"these stories need at least {fewest} users, so that each has one")
+    scenarios = tuple(dict.fromkeys(options.scenario or SCENARIOS))
+    min_users = sum(SCENARIOS[name].weight for name in scenarios) if len(scenarios) > 1 else 1
+    if options.users < min_users:
+        raise RunError(f"these scenarios need at least {min_users} users")
     return Plan(
         seconds=options.seconds,
         users=options.users,
-        stories=stories,
+        scenarios=scenarios,
         reports=options.reports,
         soak=options.command == "soak",
         flat_out=options.flat_out,
@@ -123,21 +148,21 @@ def make_plan(options: Namespace) -> Plan:
         cluster=options.cluster,
         workers=options.workers or int(os.environ.get("WEB_CONCURRENCY") or 2),
         seed=options.seed,
-        patience=options.patience,
-        bound=getattr(options, "bound", BOUND_MIB),
+        timeout=options.timeout,
+        max_growth=getattr(options, "max_growth", MAX_GROWTH_MIB),
     )
 
 
 def stop(*_: object) -> NoReturn:
-    """End as by Ctrl-C: with the reports, and with nothing left running."""
+    """End as by Ctrl-C: write the reports and stop all processes."""
     raise KeyboardInterrupt
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run what the command line asks for, and return the exit code."""
+    """Run the command line and return the exit code."""
     options = make_parser().parse_args(arguments)
     signal.signal(signal.SIGTERM, stop)
-    # A shell that starts this in the background has Ctrl-C ignored, which Locust would inherit.
+    # A shell ignores Ctrl-C for background commands, and Locust would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return run(make_plan(options))

@@ -1,6 +1,6 @@
-"""The stories as users of Locust; ``python -m loadtests`` runs this, see README.md beside it.
+"""The scenarios as users of Locust. ``python -m loadtests`` runs this file; see README.md.
 
-To run it by hand, from the checkout: ``python -m locust -f loadtests/locustfile.py``.
+To run it by hand from the checkout: ``python -m locust -f loadtests/locustfile.py``.
 """
 
 from __future__ import annotations
@@ -15,82 +15,82 @@ import gevent
 from locust import FastHttpUser, LoadTestShape, events, task
 from locust.env import Environment
 
-from loadtests import stories
-from loadtests.answers import Answer, Request, WrongAnswerError, expect
-from loadtests.steps import RAMP, users_at
-from loadtests.tally import Tally
+from loadtests import scenarios
+from loadtests.ramp import RAMP, users_at
+from loadtests.responses import InvalidResponseError, Request, Response, require
+from loadtests.stats import Stats
 
 T = TypeVar("T")
 
-THINKING = (0.02, 0.2)
-"""Seconds between two steps of a story: far less than a person takes."""
+PAUSE = (0.02, 0.2)
+"""Seconds between two steps of a scenario; much less than a person needs."""
 
-BREATH = 0.2
-"""Seconds after a wrong answer: a server that is down is not helped by being asked faster."""
+FAILURE_PAUSE = 0.2
+"""Seconds after an invalid response, so that a failing server does not get more requests."""
 
-TALLY = Tally()
-NUMBERS = Counter[str]()
-"""How many users of each story have been made in this process."""
+STATS = Stats()
+USER_COUNTS = Counter[str]()
+"""The number of users of each scenario in this process."""
 
 
 @events.init_command_line_parser.add_listener
 def add_options(parser: ArgumentParser) -> None:
-    """Add the options that are ours; a master passes them on to its workers."""
-    parser.add_argument("--seed", type=int, default=0, help="begins all random numbers")
+    """Add our options; a master passes them on to its workers."""
+    parser.add_argument("--seed", type=int, default=0, help="seed of all random numbers")
     parser.add_argument("--flat-out", action="store_true", help="no pauses between requests")
-    parser.add_argument("--patience", type=float, default=20.0, help="seconds until no answer")
+    parser.add_argument("--timeout", type=float, default=20.0, help="seconds per request")
     parser.add_argument(
         "--ramp", type=float, default=RAMP, help="share of the time with fewer users"
     )
-    parser.add_argument("--summary", default="", help="where to write a summary at the end")
+    parser.add_argument("--summary", default="", help="file of the summary")
 
 
 @events.init.add_listener
-def begin(environment: Environment, **_: Any) -> None:
-    """Count by story."""
-    TALLY.listen(environment)
+def register_stats(environment: Environment, **_: Any) -> None:
+    """Register the statistics of the scenarios."""
+    STATS.listen(environment)
 
 
-class StoryUser(FastHttpUser):
-    """A user who tells one kind of story over and over, a step at a time."""
+class ScenarioUser(FastHttpUser):
+    """A user that runs one scenario repeatedly, a step at a time."""
 
     abstract = True
-    story: ClassVar[type[stories.Story]]
+    scenario: ClassVar[type[scenarios.Scenario]]
 
     def __init__(self, environment: Environment) -> None:
-        self.network_timeout = self.connection_timeout = environment.parsed_options.patience
+        self.network_timeout = self.connection_timeout = environment.parsed_options.timeout
         super().__init__(environment)
-        options, name = environment.parsed_options, self.story.name
-        where = getattr(environment.runner, "worker_index", 0)
-        ident = f"{name}.{where}.{NUMBERS[name]}"
-        NUMBERS[name] += 1
+        options, name = environment.parsed_options, self.scenario.name
+        worker = getattr(environment.runner, "worker_index", 0)
+        ident = f"{name}.{worker}.{USER_COUNTS[name]}"
+        USER_COUNTS[name] += 1
         self.rng = Random(f"{options.seed} {ident}")
-        self.teller = self.story(self.send, self.rng, ident)
-        self.running: Iterator[float] = iter(())
+        self.instance = self.scenario(self.send, self.rng, ident)
+        self.steps: Iterator[float] = iter(())
 
     def wait_time(self) -> float:
-        """Return how long to think."""
+        """Return the pause between two steps in seconds."""
         flat_out = self.environment.parsed_options.flat_out
-        return 0.0 if flat_out else self.rng.uniform(*THINKING)
+        return 0.0 if flat_out else self.rng.uniform(*PAUSE)
 
     @task
     def step(self) -> None:
-        """Tell the story on to the next pause; begin anew where it ended or went wrong."""
+        """Run the scenario up to its next pause; start again after its end or a failure."""
         try:
-            pause = next(self.running, None)
-        except WrongAnswerError:
-            self.running, pause = iter(()), BREATH
+            pause = next(self.steps, None)
+        except InvalidResponseError:
+            self.steps, pause = iter(()), FAILURE_PAUSE
         if pause is None:
-            self.running, pause = self.tell(), 0.0
+            self.steps, pause = self.run_scenario(), 0.0
         gevent.sleep(pause)
 
-    def tell(self) -> Iterator[float]:
-        """Tell the story, and count that it came to its end."""
-        yield from self.teller.tell()
-        TALLY.add(self.story.name, "ends")
+    def run_scenario(self) -> Iterator[float]:
+        """Run the scenario, and count that it was completed."""
+        yield from self.instance.run()
+        STATS.add(self.scenario.name, "completed")
 
-    def send(self, request: Request, judge: Callable[[Answer], T]) -> T:
-        """Send a request, and have Locust count it as right or wrong."""
+    def send(self, request: Request, check: Callable[[Response], T]) -> T:
+        """Send a request, and have Locust count it as success or failure."""
         sent = self.client.request(
             request.method,
             request.path,
@@ -99,73 +99,72 @@ class StoryUser(FastHttpUser):
             headers=dict(request.headers),
             catch_response=True,
         )
-        with sent as response:
-            TALLY.add(self.story.name, "requests")
-            headers = {name.lower(): value for name, value in (response.headers or {}).items()}
-            answer = Answer(response.status_code, headers, response.content or b"")
-            response.request_meta["name"] = request.names.get(answer.status, request.name)
-            response.request_meta["request_type"] = request.kind or request.method
+        with sent as received:
+            STATS.add(self.scenario.name, "requests")
+            headers = {name.lower(): value for name, value in (received.headers or {}).items()}
+            response = Response(received.status_code, headers, received.content or b"")
+            received.request_meta["name"] = request.names.get(response.status, request.name)
+            received.request_meta["request_type"] = request.label or request.method
             try:
-                error = getattr(response, "error", None)
-                expect(that=bool(answer.status), otherwise=f"no answer: {error!r}")
-                result = judge(answer)
-            except WrongAnswerError as wrong:
-                response.failure(str(wrong))
-                TALLY.keep(request, answer, str(wrong))
+                require(response.status, f"no response: {getattr(received, 'error', None)!r}")
+                result = check(response)
+            except InvalidResponseError as error:
+                received.failure(str(error))
+                STATS.keep_example(request, response, str(error))
                 raise
-            response.success()
+            received.success()
             return result
 
 
-class Visitor(StoryUser):
-    """See :mod:`loadtests.stories.visitor`."""
+class Visitor(ScenarioUser):
+    """See :mod:`loadtests.scenarios.visitor`."""
 
-    story = stories.STORIES["visitor"]
-    weight = story.weight
-
-
-class ClassicPlayer(StoryUser):
-    """See :mod:`loadtests.stories.classic`."""
-
-    story = stories.STORIES["classic"]
-    weight = story.weight
+    scenario = scenarios.SCENARIOS["visitor"]
+    weight = scenario.weight
 
 
-class ShufflePlayer(StoryUser):
-    """See :mod:`loadtests.stories.shuffle`."""
+class ClassicPlayer(ScenarioUser):
+    """See :mod:`loadtests.scenarios.classic`."""
 
-    story = stories.STORIES["shuffle"]
-    weight = story.weight
-
-
-class Analyst(StoryUser):
-    """See :mod:`loadtests.stories.analyst`."""
-
-    story = stories.STORIES["analyst"]
-    weight = story.weight
+    scenario = scenarios.SCENARIOS["classic"]
+    weight = scenario.weight
 
 
-class Solver(StoryUser):
-    """See :mod:`loadtests.stories.solver`."""
+class ShufflePlayer(ScenarioUser):
+    """See :mod:`loadtests.scenarios.shuffle`."""
 
-    story = stories.STORIES["solver"]
-    weight = story.weight
-
-
-class Hostile(StoryUser):
-    """See :mod:`loadtests.stories.hostile`."""
-
-    story = stories.STORIES["hostile"]
-    weight = story.weight
+    scenario = scenarios.SCENARIOS["shuffle"]
+    weight = scenario.weight
 
 
-class Steps(LoadTestShape):
-    """Up by steps to ``--users`` within ``--run-time``, then the full number until its end."""
+class Analyst(ScenarioUser):
+    """See :mod:`loadtests.scenarios.analyst`."""
+
+    scenario = scenarios.SCENARIOS["analyst"]
+    weight = scenario.weight
+
+
+class Solver(ScenarioUser):
+    """See :mod:`loadtests.scenarios.solver`."""
+
+    scenario = scenarios.SCENARIOS["solver"]
+    weight = scenario.weight
+
+
+class Hostile(ScenarioUser):
+    """See :mod:`loadtests.scenarios.hostile`."""
+
+    scenario = scenarios.SCENARIOS["hostile"]
+    weight = scenario.weight
+
+
+class SteppedRamp(LoadTestShape):
+    """Rise in steps to ``--users``, and stay there until the end of ``--run-time``."""
 
     use_common_options = True
 
     def tick(self) -> tuple[int, float] | None:
-        """Return how many users there shall be now, and how many of them may start in a second."""
+        """Return the number of users now, and how many may start per second."""
         assert self.runner, "Locust sets it"  # noqa: S101 (for the type)
         options = self.runner.environment.parsed_options
         users, seconds = options.num_users or 14, options.run_time or 60

@@ -9,7 +9,7 @@ import pytest
 from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
-from loadtests.serving import Server
+from loadtests.servers import Server
 from tests.service.client import client_of
 
 

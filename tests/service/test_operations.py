@@ -8,7 +8,7 @@ from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from loadtests.serving import CHECKOUT
+from loadtests.servers import CHECKOUT
 from service.app import create_app
 from service.server import gunicorn_conf
 from service.server.metrics import MALFORMED

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from loadtests.serving import CHECKOUT, Server
+from loadtests.servers import CHECKOUT, Server
 from service.schemas.state import EVENTS, PHASES
 from tests.helpers.drawing import cells_of
 from tests.service.client import OPERATIONS

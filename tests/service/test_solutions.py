@@ -11,7 +11,7 @@ from cornerwise import InvalidStateError, PlacedPiece, Solution, UnsupportedErro
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from loadtests.serving import PATIENCE
+from loadtests.servers import PATIENCE
 from service.openapi.examples import PUZZLE_EXAMPLES, SOLUTION
 from tests.helpers.support import cells_of, neighbors
 from tests.service.client import GOOD, JSON, client_of, errors_of, problem_of

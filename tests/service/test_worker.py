@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from gunicorn.config import Config
 
-from loadtests.serving import PATIENCE
+from loadtests.servers import PATIENCE
 from service.server import deadlines as deadlines_module
 from service.server.deadlines import Deadlines
 from service.server.responses import SingleWriteResponse

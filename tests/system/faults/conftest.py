@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.serving import Cluster, Server
+from loadtests.servers import Cluster, Server
 from tests.system.faults.traffic import Figures
 
 LINES = pytest.StashKey[list[str]]()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.serving import CHECKOUT, PATIENCE, Cluster, Server
+from loadtests.servers import CHECKOUT, PATIENCE, Cluster, Server
 from tests.system.faults.traffic import Figures, Traffic
 
 pytestmark = pytest.mark.load

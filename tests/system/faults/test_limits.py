@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.serving import PATIENCE, Server
+from loadtests.servers import PATIENCE, Server
 from tests.system.faults.traffic import SECONDS, Figures, Traffic
 
 pytestmark = pytest.mark.load

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.serving import CHECKOUT, PATIENCE, Server, exchange
+from loadtests.servers import CHECKOUT, PATIENCE, Server, exchange
 
 pytestmark = pytest.mark.load
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.serving import PATIENCE, Cluster, Nginx, ServingError
+from loadtests.servers import PATIENCE, Cluster, Nginx, ServingError
 from tests.system.faults.problems import check_problem
 from tests.system.faults.traffic import begin_new_game, wait_until_closed
 
@@ -332,7 +332,7 @@ def test_answers_are_compressed_for_who_wants_it(standing: Cluster) -> None:
 def test_somebody_else_on_the_port_is_not_taken_for_the_proxy(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         proxy = Nginx(tmp_path, [1], other.getsockname()[1])
-        with pytest.raises(ServingError, match="cannot be had"):
+        with pytest.raises(ServingError, match="is not available"):
             proxy.run()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.serving import PATIENCE, Nginx, free_port
+from loadtests.servers import PATIENCE, Nginx, free_port
 from tests.system.faults.problems import check_problem
 
 pytestmark = pytest.mark.load

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.serving import PATIENCE, Cluster, Server, exchange
+from loadtests.servers import PATIENCE, Cluster, Server, exchange
 from tests.system.faults.traffic import SECONDS, Figures, Traffic, begin_new_game, wait_until_closed
 
 pytestmark = pytest.mark.load

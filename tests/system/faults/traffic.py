@@ -13,7 +13,7 @@ from typing import Protocol, Self
 import cornerwise
 import orjson
 
-from loadtests.serving import PATIENCE
+from loadtests.servers import PATIENCE
 from service.app import create_app
 from service.settings import Settings
 

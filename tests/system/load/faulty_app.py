@@ -1,4 +1,4 @@
-"""An application that lies: a real one, with one kind of answer changed on its way out."""
+"""A WSGI middleware that changes one kind of response of the real application."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Data = dict[str, Any]
 
 
 class Reply(NamedTuple):
-    """An answer on its way out."""
+    """A response before it is sent."""
 
     status: str
     headers: dict[str, str]
@@ -24,52 +24,52 @@ class Reply(NamedTuple):
 Change = Callable[[Reply], Reply]
 
 
-class Lie(NamedTuple):
-    """Which story must notice what is changed at a path, and what it must say."""
+class Fault(NamedTuple):
+    """A change of the responses of a path, the scenario that must detect it, and its message."""
 
-    story: str
+    scenario: str
     path: str
     change: Change
-    noticed: str
+    message: str
 
 
-def in_json(alter: Callable[[Data], object], *, status: str = "200") -> Change:
-    """Return the change that alters the JSON of answers with a status; others are left alone."""
+def in_json(mutate: Callable[[Data], object], *, status: str = "200") -> Change:
+    """Return a change of the JSON body of responses with this status."""
 
     def change(reply: Reply) -> Reply:
         if not reply.status.startswith(status) or b"{" not in reply.body[:1]:
             return reply
         data = orjson.loads(reply.body)
-        alter(data)
+        mutate(data)
         return reply._replace(body=orjson.dumps(data))
 
     return change
 
 
 def setting(**values: object) -> Change:
-    """Return the change that sets members of the answer."""
+    """Return a change that sets fields of the body."""
     return in_json(lambda data: data.update(values))
 
 
 def without_header(name: str) -> Change:
-    """Return the change that leaves out a header."""
+    """Return a change that removes a header."""
     return lambda reply: reply._replace(
         headers={key: value for key, value in reply.headers.items() if key != name}
     )
 
 
 def with_header(name: str, value: str) -> Change:
-    """Return the change that sets a header."""
+    """Return a change that sets a header."""
     return lambda reply: reply._replace(headers={**reply.headers, name: value})
 
 
 def with_status(status: str) -> Change:
-    """Return the change that only says that it went otherwise."""
+    """Return a change that sets the status."""
     return lambda reply: reply._replace(status=status)
 
 
 def once(change: Change) -> Change:
-    """Return the change that is made the third time and never again."""
+    """Return a change that is made for the third response only."""
     seen = 0
 
     def change_once(reply: Reply) -> Reply:
@@ -80,29 +80,29 @@ def once(change: Change) -> Change:
     return change_once
 
 
-def _is_at(path: str, pattern: str) -> bool:
+def _matches(path: str, pattern: str) -> bool:
     before, star, after = pattern.partition("*")
     return path == before if not star else path.startswith(before) and path.endswith(after)
 
 
-def lying_app(lie: Lie, application: WSGIApplication) -> WSGIApplication:
-    """Return an application that answers as another one does, but for one lie."""
+def faulty_app(fault: Fault, application: WSGIApplication) -> WSGIApplication:
+    """Return an application that answers as another one does, but for one fault."""
 
-    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if not _is_at(environ["PATH_INFO"], lie.path):
+    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if not _matches(environ["PATH_INFO"], fault.path):
             return application(environ, start_response)
-        begun: list[tuple[str, dict[str, str]]] = []
+        started: list[tuple[str, dict[str, str]]] = []
 
-        def begin(status: str, headers: list[tuple[str, str]], _: object = None) -> Any:  # noqa: ANN401
-            begun.append((status, dict(headers)))
+        def start(status: str, headers: list[tuple[str, str]], _: object = None) -> Any:  # noqa: ANN401
+            started.append((status, dict(headers)))
             return None
 
-        body = b"".join(application(environ, begin))
-        status, headers = begun[-1]
-        said = lie.change(Reply(status, headers, body))
+        body = b"".join(application(environ, start))
+        status, headers = started[-1]
+        reply = fault.change(Reply(status, headers, body))
         if "Content-Length" in headers:
-            said.headers["Content-Length"] = str(len(said.body))
-        start_response(said.status, list(said.headers.items()))
-        return [said.body]
+            reply.headers["Content-Length"] = str(len(reply.body))
+        start_response(reply.status, list(reply.headers.items()))
+        return [reply.body]
 
-    return answer
+    return respond

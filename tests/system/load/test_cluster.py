@@ -1,4 +1,4 @@
-"""`make cluster`: an instance that has ended is started again, and Ctrl-C ends all of it."""
+"""`make cluster`: ended instances are restarted, and Ctrl-C ends all processes."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.serving import PATIENCE, Process, exchange, free_port
+from loadtests.servers import PATIENCE, Process, exchange, free_port
 
 pytestmark = [pytest.mark.load, pytest.mark.needs("nginx")]
 
 
-class Terminal(Process):
-    """Where the command was typed."""
+class ClusterCommand(Process):
+    """The running command, stopped as by Ctrl-C."""
 
-    gently = signal.SIGINT
+    stop_signal = signal.SIGINT
 
 
 @pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    shown = Terminal(tmp_path)
+def command(tmp_path: Path) -> Iterator[ClusterCommand]:
+    running = ClusterCommand(tmp_path)
     try:
-        yield shown
+        yield running
     finally:
-        assert shown.stop() == 0
+        assert running.stop() == 0
 
 
 INSTANCE = r"instance a +http://127\.0\.0\.1:(\d+) +\(process (\d+)\)"
@@ -43,26 +43,26 @@ def is_ready(port: int) -> bool:
         connection.close()
 
 
-def test_an_instance_that_was_killed_is_started_again(terminal: Terminal, tmp_path: Path) -> None:
+def test_killed_instance_is_restarted(command: ClusterCommand, tmp_path: Path) -> None:
     port = free_port()
-    command = [sys.executable, "-m", "loadtests.cluster", "--port", str(port)]
-    terminal.start(command, {**os.environ, "TMPDIR": str(tmp_path)})
-    terminal.wait_for("Ctrl-C ends it")
-    ((own_port, first),) = terminal.wait_for(INSTANCE)
+    arguments = [sys.executable, "-m", "loadtests.cluster", "--port", str(port)]
+    command.start(arguments, {**os.environ, "TMPDIR": str(tmp_path)})
+    command.wait_for("Ctrl-C ends it")
+    ((own_port, first),) = command.wait_for(INSTANCE)
     assert is_ready(port)
 
     os.kill(int(first), signal.SIGKILL)
-    terminal.wait_for("instance a has ended; it is started again")
-    _, (same_port, second) = terminal.wait_for(INSTANCE, 2)
+    command.wait_for("instance a has ended and is restarted")
+    _, (same_port, second) = command.wait_for(INSTANCE, 2)
     assert second != first
-    assert same_port == own_port, "where the proxy looks for it"
+    assert same_port == own_port, "the proxy knows this port"
     assert is_ready(int(own_port))
     assert is_ready(port)
 
-    ids = re.findall(r"\(process (\d+)\)", terminal.log.read_text("utf-8"))
+    ids = re.findall(r"\(process (\d+)\)", command.log.read_text("utf-8"))
     assert len(ids) == 3
-    assert terminal.stop() == 0
-    assert "requests that are under way are finished" in terminal.log.read_text("utf-8")
+    assert command.stop() == 0
+    assert "Stopping after the requests in progress" in command.log.read_text("utf-8")
     assert not any(Path(f"/proc/{pid}").exists() for pid in ids)
     with pytest.raises(ConnectionRefusedError):
         is_ready(port)

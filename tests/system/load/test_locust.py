@@ -1,4 +1,4 @@
-"""What the locustfile does with a story, a table and a clock, asked of a process with Locust."""
+"""The locustfile: rows, steps of a scenario and the ramp, run in a process with Locust."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from loadtests.serving import CHECKOUT, PATIENCE
+from loadtests.servers import CHECKOUT, PATIENCE
 
 pytestmark = pytest.mark.needs("locust")
 
 
 @pytest.fixture(scope="module")
-def answers() -> dict[str, Any]:
+def results() -> dict[str, Any]:
     done = subprocess.run(  # noqa: S603 (our own command)
-        [sys.executable, str(Path(__file__).with_name("patched.py"))],
+        [sys.executable, str(Path(__file__).with_name("locust_process.py"))],
         cwd=CHECKOUT,
         capture_output=True,
         text=True,
@@ -30,8 +30,8 @@ def answers() -> dict[str, Any]:
     return found
 
 
-def test_a_line_of_the_table_is_what_was_measured(answers: dict[str, Any]) -> None:
-    assert answers["line"] == {
+def test_row_has_the_measured_values(results: dict[str, Any]) -> None:
+    assert results["row"] == {
         "method": "POST",
         "name": "/v1/turns",
         "requests": 100,
@@ -43,18 +43,20 @@ def test_a_line_of_the_table_is_what_was_measured(answers: dict[str, Any]) -> No
     }
 
 
-def test_a_story_that_ended_is_counted_and_told_again(answers: dict[str, Any]) -> None:
-    # Of three steps the first begins, the second comes to the pause and the third to the end.
-    assert answers["whole"] == ["", 2]
+def test_completed_scenario_is_counted_and_repeated(results: dict[str, Any]) -> None:
+    # Of three steps the first starts, the second reaches the pause and the third the end.
+    assert results["completed"] == ["", 2]
 
 
-def test_a_wrong_answer_ends_a_story_but_not_its_user(answers: dict[str, Any]) -> None:
-    assert answers["wrong"] == ["", 0]
+def test_invalid_response_ends_the_scenario_but_not_the_user(results: dict[str, Any]) -> None:
+    assert results["invalid"] == ["", 0]
 
 
-def test_a_story_that_breaks_down_is_not_taken_for_a_wrong_answer(answers: dict[str, Any]) -> None:
-    assert answers["broken"] == ["ZeroDivisionError", 0]
+def test_error_of_a_scenario_is_not_an_invalid_response(
+    results: dict[str, Any],
+) -> None:
+    assert results["raising"] == ["ZeroDivisionError", 0]
 
 
-def test_users_come_as_soon_as_the_ramp_says(answers: dict[str, Any]) -> None:
-    assert answers["users"] == [[10, 40.0], [30, 40.0], [40, 40.0], [40, 40.0], None]
+def test_number_of_users_follows_the_ramp(results: dict[str, Any]) -> None:
+    assert results["users"] == [[10, 40.0], [30, 40.0], [40, 40.0], [40, 40.0], None]

@@ -1,4 +1,4 @@
-"""Whole runs, for a few seconds each, with real servers and a real Locust, all of them children."""
+"""Complete runs of a few seconds each, with servers and Locust as child processes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from typing import Any
 
 import pytest
 
-from loadtests.serving import CHECKOUT, PATIENCE, Server
-from loadtests.stories import STORIES
+from loadtests.scenarios import SCENARIOS
+from loadtests.servers import CHECKOUT, PATIENCE, Server
 
 pytestmark = [pytest.mark.load, pytest.mark.needs("locust")]
 
@@ -45,7 +45,7 @@ def run(*arguments: str, reports: Path) -> subprocess.CompletedProcess[str]:
 
 @contextmanager
 def running(*arguments: str, reports: Path) -> Iterator[subprocess.Popen[str]]:
-    """Run without waiting for the end; whatever happens, nothing of it stays behind."""
+    """Start a run; at the end of the block it is stopped with all its processes."""
     process = subprocess.Popen(  # noqa: S603 (our own command)
         command(*arguments, reports=reports),
         cwd=CHECKOUT,
@@ -72,7 +72,7 @@ def summary_in(reports: Path) -> dict[str, Any]:
 
 
 def wait_for(reports: Path, name: str, pattern: str) -> None:
-    """Wait until a report says something."""
+    """Wait until a report matches a pattern."""
     end = time.monotonic() + PATIENCE
     while not any(re.search(pattern, one.read_text("utf-8")) for one in reports.glob(f"*/{name}")):
         assert time.monotonic() < end
@@ -84,20 +84,20 @@ def children_of(pid: int) -> list[int]:
 
 
 @pytest.mark.needs("nginx")
-def test_all_stories_are_told_and_reported(tmp_path: Path) -> None:
+def test_all_scenarios_run_and_are_reported(tmp_path: Path) -> None:
     done = run("load", "--seconds", "6", "--cluster", reports=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     log = (folder_in(tmp_path) / "server.log").read_text("utf-8")
     servers = re.findall(r"Listening at: (\S+)", log)
-    (asked,) = re.findall(r"^Load on (\S+) for", done.stdout, re.MULTILINE)
+    (address,) = re.findall(r"^Load on (\S+) for", done.stdout, re.MULTILINE)
     assert len(servers) == 2
-    assert asked not in servers, "the proxy is before them"
+    assert address not in servers, "the load goes to the proxy"
     summary = summary_in(tmp_path)
-    assert set(summary["stories"]) == set(STORIES)
-    assert all(counts["requests"] > 0 for counts in summary["stories"].values())
-    assert summary["stories"]["visitor"]["ends"] > 0
+    assert set(summary["scenarios"]) == set(SCENARIOS)
+    assert all(counts["requests"] > 0 for counts in summary["scenarios"].values())
+    assert summary["scenarios"]["visitor"]["completed"] > 0
     assert summary["total"]["failures"] == 0
-    counted = sum(counts["requests"] for counts in summary["stories"].values())
+    counted = sum(counts["requests"] for counts in summary["scenarios"].values())
     assert (
         counted == summary["total"]["requests"] == sum(row["requests"] for row in summary["rows"])
     )
@@ -111,13 +111,13 @@ def test_all_stories_are_told_and_reported(tmp_path: Path) -> None:
     assert last.startswith(f",Aggregated,{summary['total']['requests']},0,")
 
 
-def test_a_soak_watches_the_workers(tmp_path: Path) -> None:
-    done = run("soak", "--seconds", "6", "--bound", "-1000", reports=tmp_path)
+def test_soak_measures_the_workers(tmp_path: Path) -> None:
+    done = run("soak", "--seconds", "6", "--max-growth", "-1000", reports=tmp_path)
     assert done.returncode == 1, done.stdout + done.stderr
-    reasons = done.stderr.splitlines()
-    assert len(reasons) == 2, done.stderr
-    for reason in reasons:
-        assert re.fullmatch(r"FAILED: worker \d+ grows: .* more than -1000 MiB", reason)
+    failures = done.stderr.splitlines()
+    assert len(failures) == 2, done.stderr
+    for failure in failures:
+        assert re.fullmatch(r"FAILED: worker \d+ grows: .* more than -1000 MiB", failure)
     folder = folder_in(tmp_path)
     rows = (folder / "memory.csv").read_text("utf-8").splitlines()
     assert len(rows) > 12
@@ -126,33 +126,33 @@ def test_a_soak_watches_the_workers(tmp_path: Path) -> None:
     assert done.stdout.count("MiB over the run") == 2
 
 
-def test_a_server_that_lies_is_found_by_whichever_process_asks(tmp_path: Path) -> None:
-    place, reports = tmp_path / "server", tmp_path / "reports"
-    place.mkdir()
+def test_every_load_process_detects_a_faulty_server(tmp_path: Path) -> None:
+    folder, reports = tmp_path / "server", tmp_path / "reports"
+    folder.mkdir()
     paths = os.pathsep.join([str(CHECKOUT / "python"), str(CHECKOUT)])
-    variables = {"LIE": "one more is counted", "PYTHONPATH": paths}
-    with Server(place, application="tests.system.load.faulty_answers:app", **variables) as server:
+    variables = {"FAULT": "wrong count", "PYTHONPATH": paths}
+    with Server(folder, application="tests.system.load.faults:app", **variables) as server:
         done = run(
             *("load", "--seconds", "4", "--host", server.address, "--processes", "2"),
-            *("--story", "classic", "--story", "visitor"),
+            *("--scenario", "classic", "--scenario", "visitor"),
             reports=reports,
         )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "FAILED: POST /v1/legal-moves: count is" in done.stderr
-    for reason in done.stderr.splitlines():
-        assert re.match(r"FAILED: (POST /v1/legal-moves: count is|and \d+ other kinds)", reason)
+    for failure in done.stderr.splitlines():
+        assert re.match(r"FAILED: (POST /v1/legal-moves: count is|and \d+ other kinds)", failure)
     summary = summary_in(reports)
-    assert all(counts["requests"] > 0 for counts in summary["stories"].values())
-    counted = sum(counts["requests"] for counts in summary["stories"].values())
+    assert all(counts["requests"] > 0 for counts in summary["scenarios"].values())
+    counted = sum(counts["requests"] for counts in summary["scenarios"].values())
     assert counted == summary["total"]["requests"]
     example = summary["examples"][0]
     assert example["request"] == "POST /v1/legal-moves"
-    assert '"count"' in example["answer"]
-    assert example["headers"]["X-Request-ID"] == example["answer_headers"]["x-request-id"]
+    assert '"count"' in example["response"]
+    assert example["headers"]["X-Request-ID"] == example["response_headers"]["x-request-id"]
 
 
 class Hanging(BaseHTTPRequestHandler):
-    """Says that it is ready, and then answers nothing else."""
+    """Answers only /readyz."""
 
     released = threading.Event()
 
@@ -168,16 +168,16 @@ class Hanging(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Write no log."""
 
 
-def test_a_server_that_hangs_is_not_forgotten_at_the_end(tmp_path: Path) -> None:
+def test_hanging_requests_at_the_end_are_reported(tmp_path: Path) -> None:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Hanging)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
         done = run(
-            *("load", "--seconds", "1", "--story", "classic", "--patience", "3"),
+            *("load", "--seconds", "1", "--scenario", "classic", "--timeout", "3"),
             *("--host", f"http://127.0.0.1:{server.server_port}"),
             reports=tmp_path,
         )
@@ -187,28 +187,28 @@ def test_a_server_that_hangs_is_not_forgotten_at_the_end(tmp_path: Path) -> None
         thread.join()
         server.server_close()
     assert done.returncode == 1, done.stdout + done.stderr
-    assert "no answer: " in done.stderr
+    assert "no response: " in done.stderr
 
 
-def test_ctrl_c_ends_a_run_with_its_reports(tmp_path: Path) -> None:
-    alone = ("--story", "visitor", "--flat-out")
+def test_interrupted_run_writes_its_reports(tmp_path: Path) -> None:
+    alone = ("--scenario", "visitor", "--flat-out")
     with running("load", "--seconds", "600", *alone, reports=tmp_path) as process:
         wait_for(tmp_path, "load_stats_history.csv", r"Aggregated,[1-9]")
-        begun = children_of(process.pid)
-        assert len(begun) == 2, "gunicorn and Locust"
+        children = children_of(process.pid)
+        assert len(children) == 2, "gunicorn and Locust"
         process.send_signal(signal.SIGINT)
         stdout, _ = process.communicate(timeout=GUARD)
     assert process.returncode == 130
-    assert "Interrupted: the reports tell" in stdout
+    assert "Interrupted: the reports contain" in stdout
     assert "| Aggregated" in stdout
     assert (folder_in(tmp_path) / "report.html").stat().st_size > 10_000
     summary = summary_in(tmp_path)
     assert summary["total"]["requests"] > 0
-    assert list(summary["stories"]) == ["visitor"], "the only one that was asked for"
-    assert not any(Path(f"/proc/{pid}").exists() for pid in begun)
+    assert list(summary["scenarios"]) == ["visitor"], "only the selected one"
+    assert not any(Path(f"/proc/{pid}").exists() for pid in children)
 
 
-def test_a_worker_that_dies_is_noticed(tmp_path: Path) -> None:
+def test_dead_worker_is_reported(tmp_path: Path) -> None:
     with running("load", "--seconds", "6", reports=tmp_path) as process:
         wait_for(tmp_path, "locust.log", "updating to 14 users")
         servers = [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.serving import Server
+from loadtests.servers import Server
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ import pytest
 from cornerwise.engine import Engine
 from prometheus_client.parser import text_string_to_metric_families
 
-from loadtests.serving import CHECKOUT, PATIENCE, Server, ServingError, exchange
+from loadtests.servers import CHECKOUT, PATIENCE, Server, ServingError, exchange
 from service.openapi.document import document
 from tests.helpers.support import seeded
 from tests.service.puzzles import BOARDS, OPERATIONS

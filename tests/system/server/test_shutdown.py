@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.serving import PATIENCE, Server, exchange
+from loadtests.servers import PATIENCE, Server, exchange
 
 BODY = {"state": {}, "format": "compact"}
 

@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from loadtests.serving import PATIENCE, Server, exchange
+from loadtests.servers import PATIENCE, Server, exchange
 from service.http.problems import CODES
 from tests.service.contract import conforms
 

@@ -1,4 +1,4 @@
-"""What a run came to: a table for people, and the reasons why it failed, if it did."""
+"""The result of a run: a table, and the list of failures."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-__all__ = ["read_summary", "reasons", "story_lines", "table"]
+__all__ = ["find_failures", "format_scenarios", "format_table", "read_summary"]
 
 Summary = dict[str, Any]
 
-MOST = 10
+MAX_LISTED = 10
 """How many different failures are listed."""
 
 
 def read_summary(path: Path) -> Summary | None:
-    """Return what the load generator wrote down; None if it did not come to that."""
+    """Return the summary that the load generator wrote; None if there is none."""
     if not path.exists():
         return None
     summary: Summary = json.loads(path.read_text("utf-8"))
     return summary
 
 
-def table(summary: Summary) -> str:
-    """Return the endpoints with their rates and times (in ms), as a table in Markdown."""
+def format_table(summary: Summary) -> str:
+    """Return the endpoints with their rates and response times (in ms) as a Markdown table."""
     names = ("requests", "/s", "p50", "p95", "p99", "failed")
     lines = [("endpoint", *names), ("---", *["---:"] * len(names))]
     for row in (*summary["rows"], summary["total"]):
@@ -32,50 +32,50 @@ def table(summary: Summary) -> str:
         name = f"{row['method']} {row['name']}".strip()
         lines.append((name, f"{row['requests']:,}", f"{row['rate']:.1f}", *numbers))
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(_line(cells, widths) for cells in lines)
+    return "\n".join(_format_row(cells, widths) for cells in lines)
 
 
-def _line(cells: Iterable[str], widths: list[int]) -> str:
+def _format_row(cells: Iterable[str], widths: list[int]) -> str:
     first, *rest = zip(cells, widths, strict=True)
     padded = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in rest)]
     return f"| {' | '.join(padded)} |"
 
 
-def story_lines(summary: Summary) -> str:
-    """Return how much each story asked, and how often it was told to its end."""
-    told = (
-        f"{name} {counts['requests']:,} ({counts['ends']:,})"
-        for name, counts in summary["stories"].items()
+def format_scenarios(summary: Summary) -> str:
+    """Return the number of requests and of completed runs of each scenario, in one line."""
+    counts = (
+        f"{name} {one['requests']:,} ({one['completed']:,})"
+        for name, one in summary["scenarios"].items()
     )
-    return f"requests by story (told to the end): {', '.join(told)}"
+    return f"requests by scenario (completed runs): {', '.join(counts)}"
 
 
-def reasons(summary: Summary | None, exit_code: int, stories: Iterable[str]) -> list[str]:
-    """Return why a run is a failure; none if it is not."""
+def find_failures(summary: Summary | None, exit_code: int, scenarios: Iterable[str]) -> list[str]:
+    """Return why a run failed; an empty list if it did not."""
     if summary is None:
         return [f"the load generator ended early (exit code {exit_code}), see locust.log"]
     found = []
     total = summary["total"]["requests"]
     if not total:
-        found.append("no request was answered at all")
+        found.append("no request was answered")
     else:
         found += [
-            f"no request of the story {name}"
-            for name in stories
-            if not summary["stories"].get(name, {}).get("requests")
+            f"no request of the scenario {name}"
+            for name in scenarios
+            if not summary["scenarios"].get(name, {}).get("requests")
         ]
     failures = sorted(summary["failures"], key=lambda one: -one["count"])
     found += [
         f"{one['method']} {one['name']}: {one['message']} ({one['count']} times)"
-        for one in failures[:MOST]
+        for one in failures[:MAX_LISTED]
     ]
-    if len(failures) > MOST:
-        found.append(f"and {len(failures) - MOST} other kinds of failure, see report.html")
+    if len(failures) > MAX_LISTED:
+        found.append(f"and {len(failures) - MAX_LISTED} other kinds of failure, see report.html")
     failed = summary["total"]["failures"]
     if failed and not failures:
         found.append(f"{failed} requests failed")
     found += [
-        f"a story broke down: {one['message']} ({one['count']} times), see locust.log"
+        f"a scenario raised an exception: {one['message']} ({one['count']} times), see locust.log"
         for one in summary["exceptions"]
     ]
     if exit_code and not found:

@@ -1,4 +1,4 @@
-"""How many users there are at what time: up by steps, then all of them until the end."""
+"""The number of users over time: it rises in steps and then stays at its maximum."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from math import ceil
 __all__ = ["RAMP", "users_at"]
 
 STEPS = 4
-"""A quarter of the users, a half, three quarters, all: each level can be read off the history."""
+"""A quarter of the users, a half, three quarters, all: each level is visible in the history."""
 
 RAMP = 0.45
-"""The share of the time after which all users are there: most of a run is at the full load."""
+"""The share of the time after which all users are active, so that most of a run has full load."""
 
 
 def users_at(elapsed: float, seconds: float, users: int, ramp: float = RAMP) -> int | None:
-    """Return how many users there are after some seconds; None when the run is over."""
+    """Return the number of users after some seconds; None when the run is over."""
     if elapsed >= seconds:
         return None
     rising = seconds * ramp

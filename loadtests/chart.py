@@ -1,4 +1,4 @@
-"""A plot of samples over time as SVG: thin, legible on light and dark pages, no dependencies."""
+"""A line chart of samples over time as SVG, legible on light and dark pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Line", "Panel", "draw"]
 
 WIDTH, HEIGHT = 720, 240
 LEFT, RIGHT, TOP, BOTTOM = 64, 120, 34, 44
-# Told apart by people who see colours differently, and by their dashes.
+# Distinguishable with colour blindness, and by their dashes.
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 DASHES = ("", "7 3", "2 3", "9 3 2 3")
 
@@ -27,7 +27,7 @@ text { font: 12px system-ui, sans-serif; fill: #444 }
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that was sampled."""
+    """A series of samples."""
 
     label: str
     values: Sequence[float]
@@ -35,7 +35,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Lines with one axis; ``unit`` stands at its top."""
+    """Lines that share an axis; ``unit`` is printed at its top."""
 
     title: str
     unit: str
@@ -43,7 +43,7 @@ class Panel:
 
 
 def draw(times: Sequence[float], panels: Sequence[Panel], description: str) -> str:
-    """Return the panels, one below the other, over the same time in seconds."""
+    """Return an SVG document with the panels below each other, over the same time in seconds."""
     height = HEIGHT * len(panels)
     size = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
     parts = [
@@ -98,7 +98,7 @@ def _panel(times: Sequence[float], panel: Panel) -> list[str]:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return round numbers from the low one to at least the high one, about five."""
+    """Return about five round numbers from ``low`` to at least ``high``."""
     span = max(high - low, 1e-9)
     rough = span / 5
     base = 10.0 ** floor(log10(rough))

@@ -1,4 +1,4 @@
-"""Watching the workers of a server: memory and open files, every few seconds."""
+"""Memory and open files of the workers of a server, sampled every few seconds."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Self
 
-from .growth import BOUND_MIB, growth
-from .plot import Line, Panel, draw
-from .serving import PATIENCE
+from .chart import Line, Panel, draw
+from .servers import PATIENCE
+from .trend import MAX_GROWTH_MIB, growth
 
-__all__ = ["Watch", "open_files", "resident_mib"]
+__all__ = ["Monitor", "open_files", "resident_mib"]
 
 PAGES_PER_MIB = 1024 * 1024 / os.sysconf("SC_PAGE_SIZE")
 
-COUNTERS = re.compile(r"/cornerwise-metrics-[^/]+/[^/]+\.db$")
-"""What the files of the counters are called, in the folder that a server makes for them."""
+METRICS_FILES = re.compile(r"/cornerwise-metrics-[^/]+/[^/]+\.db$")
+"""The files in which the workers keep their metrics."""
 
 
 def resident_mib(pid: int) -> float:
-    """Return the memory that a process has, in MiB."""
+    """Return the resident memory of a process in MiB."""
     fields = Path(f"/proc/{pid}/statm").read_text("ascii").split()
     return int(fields[1]) / PAGES_PER_MIB
 
@@ -34,18 +34,18 @@ def resident_mib(pid: int) -> float:
 def open_files(pid: int) -> int:
     """Return how many files, sockets and pipes a process has open.
 
-    The files of the counters are left out: a worker opens some of them with its first request and
-    keeps them, and which worker is asked first is chance.
+    Metrics files are not counted: a worker opens some of them with its first request and keeps
+    them, and it is chance which worker gets the first request.
     """
     folder, names = Path(f"/proc/{pid}/fd"), []
     for one in folder.iterdir():
         with suppress(FileNotFoundError):  # closed meanwhile
             names.append(str(one.readlink()))
-    return sum(not COUNTERS.search(name) for name in names)
+    return sum(not METRICS_FILES.search(name) for name in names)
 
 
-def fewest_files(pid: int) -> int:
-    """Return how many files a process has open that does nothing, when it has noticed that."""
+def idle_open_files(pid: int) -> int:
+    """Return the smallest number of open files of an idle process within half a second."""
     counts = []
     for _ in range(5):
         counts.append(open_files(pid))
@@ -55,7 +55,7 @@ def fewest_files(pid: int) -> int:
 
 @dataclass(slots=True)
 class Series:
-    """What was sampled of one worker."""
+    """The samples of one worker."""
 
     pid: int
     files_before: int
@@ -63,13 +63,15 @@ class Series:
     files: list[int] = field(default_factory=list)
 
 
-class Watch:
-    """Samples processes until its end; a context manager. A process that is gone ends it early."""
+class Monitor:
+    """A context manager that samples processes; it stops early if one of them ends."""
 
-    def __init__(self, pids: Sequence[int], every: float, bound: float = BOUND_MIB) -> None:
-        self.every = every
-        self.bound = bound
-        self.series = [Series(pid, fewest_files(pid)) for pid in pids]
+    def __init__(
+        self, pids: Sequence[int], interval: float, max_growth: float = MAX_GROWTH_MIB
+    ) -> None:
+        self.interval = interval
+        self.max_growth = max_growth
+        self.series = [Series(pid, idle_open_files(pid)) for pid in pids]
         self.times: list[float] = []
         self.ended = Event()
         self.thread = Thread(target=self._sample, daemon=True)
@@ -88,19 +90,19 @@ class Watch:
             now = time.monotonic() - begin
             try:
                 sampled = [(resident_mib(one.pid), open_files(one.pid)) for one in self.series]
-            except OSError:  # a worker has died, which others notice
+            except OSError:  # a worker has died, which the runner reports
                 return
-            if not all(memory for memory, _ in sampled):  # likewise, but nobody has waited for it
+            if not all(memory for memory, _ in sampled):  # the same, for a zombie process
                 return
             self.times.append(now)
             for one, (memory, files) in zip(self.series, sampled, strict=True):
                 one.memory.append(memory)
                 one.files.append(files)
-            if self.ended.wait(max(0.0, self.every - (time.monotonic() - begin - now))):
+            if self.ended.wait(max(0.0, self.interval - (time.monotonic() - begin - now))):
                 return
 
     def write(self, folder: Path) -> None:
-        """Write the samples as memory.csv, and draw them as memory.svg."""
+        """Write the samples to memory.csv and a chart of them to memory.svg."""
         with (folder / "memory.csv").open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             names = [f"{what} {one.pid}" for one in self.series for what in ("MiB", "files")]
@@ -114,52 +116,52 @@ class Watch:
             Panel("Resident memory of each worker", "MiB", memory),
             Panel("Open files of each worker", "files", files),
         ]
-        picture = draw(self.times, panels, "Memory and open files of each worker under load")
-        (folder / "memory.svg").write_text(picture, "utf-8")
+        chart = draw(self.times, panels, "Memory and open files of each worker under load")
+        (folder / "memory.svg").write_text(chart, "utf-8")
 
-    def tell(self) -> list[str]:
-        """Return a line for each worker: what it had, and how much of it seems to grow."""
+    def describe(self) -> list[str]:
+        """Return a line for each worker: its memory, estimated growth and open files."""
         lines = []
         for one in self.series:
             if not one.memory:
                 continue
             grown = growth(self.times, one.memory)
-            told = "too few samples" if grown is None else f"{grown:+.2f} MiB over the run"
+            estimate = "too few samples" if grown is None else f"{grown:+.2f} MiB over the run"
             lines.append(
                 f"worker {one.pid}: {one.memory[0]:.1f} to {one.memory[-1]:.1f} MiB, "
-                f"most {max(one.memory):.1f}; growth {told}; "
-                f"open files {one.files_before} before, most {max(one.files)}"
+                f"maximum {max(one.memory):.1f}; growth {estimate}; "
+                f"open files {one.files_before} before, maximum {max(one.files)}"
             )
         return lines
 
-    def reasons(self) -> list[str]:
-        """Return what speaks against the workers, when the load is gone."""
+    def find_failures(self) -> list[str]:
+        """Return what is wrong with the workers after the load."""
         found = []
         for one in self.series:
             grown = growth(self.times, one.memory)
             if grown is None:
-                found.append(f"worker {one.pid}: too few samples to tell whether it grows")
-            elif grown > self.bound:
+                found.append(f"worker {one.pid}: too few samples to estimate its growth")
+            elif grown > self.max_growth:
                 found.append(
                     f"worker {one.pid} grows: {grown:+.1f} MiB over the run, "
-                    f"more than {self.bound:g} MiB"
+                    f"more than {self.max_growth:g} MiB"
                 )
-        return found + self._files_left()
+        return found + self._find_open_files()
 
-    def _files_left(self) -> list[str]:
-        """Wait until the workers have closed what the load had opened; name those who do not."""
+    def _find_open_files(self) -> list[str]:
+        """Wait until the workers have closed what the load opened; report those that do not."""
         end = time.monotonic() + PATIENCE
         while True:
             left = []
             for one in self.series:
                 try:
                     now = open_files(one.pid)
-                except OSError:  # it has died, which others notice
+                except OSError:  # it has died, which the runner reports
                     continue
                 if now > one.files_before:
                     left.append(
-                        f"worker {one.pid} has {now} open files when the load is gone, "
-                        f"and had {one.files_before} before it"
+                        f"worker {one.pid} has {now} open files after the load, "
+                        f"and had {one.files_before} before"
                     )
             if not left or time.monotonic() > end:
                 return left

@@ -1,7 +1,7 @@
-"""Real servers for load, faults, tests and benchmarks: started as people do, and always ended.
+"""Server processes for load tests, system tests and benchmarks.
 
-``Server`` is one gunicorn on a port of the loopback. ``Cluster`` is two of them behind nginx with
-the configuration of deploy/nginx. Both are context managers, and both keep their logs in a folder.
+``Server`` is a gunicorn on a loopback port. ``Cluster`` is two of them behind nginx with the
+configuration of deploy/nginx. Both are context managers, and both keep their logs in a folder.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ __all__ = ["CHECKOUT", "PATIENCE", "Cluster", "Nginx", "Server", "ServingError",
 
 CHECKOUT = Path(__file__).parents[1]
 PATIENCE = 60.0
-"""Seconds after which something that must happen counts as not happening: a guard, no measure."""
+"""Seconds after which an expected event counts as missing. Not a measure of speed."""
 
 NGINX_FOLDERS = (CHECKOUT / ".venv" / "nginx" / "usr" / "sbin", Path("/usr/sbin"))
-"""Where nginx may be besides the PATH: where `make` puts it, and where Debian does."""
+"""Folders to search for nginx besides the PATH: those of `make` and of Debian."""
 
 
 class ServingError(Exception):
-    """Something that is needed to serve is not there, or does not come up."""
+    """A server or the proxy cannot be started or does not work."""
 
 
 class Process:
-    """A program with a log in a folder of its own; ends with everything that it has started."""
+    """A program with a log in its own folder; it is ended together with its child processes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -51,7 +51,7 @@ class Process:
         environment: dict[str, str],
         prepare: Callable[[], None] | None = None,
     ) -> None:
-        """Start the program; what it says goes to the end of the log."""
+        """Start the program; its output is appended to the log."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 (our own command)
                 command,
@@ -60,15 +60,15 @@ class Process:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                process_group=0,  # so that the workers can be ended with it
-                preexec_fn=prepare,  # noqa: PLW1509 (no threads are running in what it calls)
+                process_group=0,  # so that the workers can be killed with it
+                preexec_fn=prepare,  # noqa: PLW1509 (called before any thread starts)
             )
 
     @property
     def process(self) -> subprocess.Popen[bytes]:
         """The main process, which may have ended."""
         if self._process is None:
-            raise ServingError("it was not started")
+            raise ServingError("the process has not been started")
         return self._process
 
     @property
@@ -76,37 +76,39 @@ class Process:
         """The process id of the main process."""
         return self.process.pid
 
-    gently = signal.SIGTERM
-    """The signal to which it ends after what it is doing."""
+    stop_signal = signal.SIGTERM
+    """The signal for a graceful shutdown."""
 
     def stop(self) -> int:
-        """Ask it to end and wait; end what is left then by force. Return its exit code."""
-        self.process.send_signal(self.gently)
+        """Shut down gracefully, then kill what is left; return the exit code."""
+        self.process.send_signal(self.stop_signal)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(PATIENCE)
         return self.kill()
 
     def kill(self) -> int:
-        """End it and its workers at once, as a power failure would."""
+        """Kill the process and its workers at once."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         return self.process.wait()
 
     def wait_for(self, pattern: str, count: int = 1) -> list[str]:
-        """Return what the pattern finds in the log, once it is found often enough."""
+        """Wait until the log has enough matches of a pattern, and return them."""
         end = time.monotonic() + PATIENCE
         while len(found := re.findall(pattern, self.log.read_text("utf-8"))) < count:
-            self.look_after(end)
+            self.wait_briefly(end)
         return found
 
-    def look_after(self, end: float) -> None:
-        """Wait a moment for something, unless it cannot happen any more or it is too late."""
+    def wait_briefly(self, end: float) -> None:
+        """Sleep for a moment; raise an error if the process has ended or the time is over."""
         if self.process.poll() is not None or time.monotonic() > end:
-            raise ServingError(f"it does not run as it should:\n{self.log.read_text('utf-8')}")
+            raise ServingError(
+                f"the process has ended or did not react in time:\n{self.log.read_text('utf-8')}"
+            )
         time.sleep(0.01)
 
     def workers(self) -> list[int]:
-        """Return the process ids of the workers that are alive."""
+        """Return the process ids of the running workers."""
         try:
             children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text("ascii")
         except FileNotFoundError:
@@ -115,10 +117,10 @@ class Process:
 
 
 class Server(Process):
-    """A gunicorn on a free port of the loopback, with two workers; a context manager.
+    """A gunicorn with two workers on a free loopback port; a context manager.
 
-    ``variables`` are set in its environment, ``options`` are for gunicorn's command line and
-    ``open_files`` is the most that each of its processes may have open at once.
+    ``variables`` are set in its environment, ``options`` are added to gunicorn's command line, and
+    ``open_files`` limits the open files of each process.
     """
 
     def __init__(
@@ -144,19 +146,23 @@ class Server(Process):
         self.stop()
 
     def stop(self) -> int:
-        """Ask it to end and wait. A worker that has to be killed for that is a fault."""
+        """Shut down gracefully; a worker that had to be killed is an error."""
         before = len(self.log.read_bytes())
         code = super().stop()
-        said = self.log.read_bytes()[before:].decode()
-        if "SIGKILL" in said:
-            raise ServingError(f"it did not end by itself:\n{said}")
+        written = self.log.read_bytes()[before:].decode()
+        if "SIGKILL" in written:
+            raise ServingError(f"a worker did not end by itself:\n{written}")
         return code
 
     def run(self) -> None:
-        """Start it, on the port that it had if it has run before; return once all workers serve."""
-        # Nothing of the surroundings may change what is started.
-        ours = re.compile(r"CORNERWISE_|PROMETHEUS_|GUNICORN_|PORT$|WEB_CONCURRENCY$|PYTHONPATH$")
-        environment = {name: value for name, value in os.environ.items() if not ours.match(name)}
+        """Start the server, on its old port after a restart; return once all workers serve."""
+        # The environment of the tests must not change the settings of the server.
+        settings = re.compile(
+            r"CORNERWISE_|PROMETHEUS_|GUNICORN_|PORT$|WEB_CONCURRENCY$|PYTHONPATH$"
+        )
+        environment = {
+            name: value for name, value in os.environ.items() if not settings.match(name)
+        }
         environment |= {
             "PYTHONPATH": str(CHECKOUT / "python"),
             "WEB_CONCURRENCY": "2",
@@ -174,58 +180,58 @@ class Server(Process):
             listening = r"Listening at: http://127\.0\.0\.1:(\d+)"
             runs = len(re.findall(listening, self.log.read_text("utf-8")[:before]))
             self.port = int(self.wait_for(listening, runs + 1)[-1])
-            # Workers of other settings than ours do not show when they serve: they are there.
+            # With other settings than ours there is no sign that a worker serves.
             foreign = bool({"-c", "--config"} & {*self.options})
             end = time.monotonic() + PATIENCE
             wanted = int(environment["WEB_CONCURRENCY"])
             while sum(foreign or is_serving(worker) for worker in self.workers()) < wanted:
-                self.look_after(end)
+                self.wait_briefly(end)
         except BaseException:
             self.kill()
             raise
 
     def worker_ids(self) -> list[int]:
-        """Return the process ids of all workers that were ever started."""
+        """Return the process ids of all workers that were started."""
         found = re.findall(r"Booting worker with pid: (\d+)", self.log.read_text("utf-8"))
         return [int(one) for one in found]
 
     def requests(self) -> list[dict[str, Any]]:
-        """Return the lines of the log that tell of requests."""
-        *lines, _ = self.log.read_text("utf-8").split("\n")  # the last one may be half written
+        """Return the request lines of the log."""
+        *lines, _ = self.log.read_text("utf-8").split("\n")  # the last line may be incomplete
         return [json.loads(line) for line in lines if line.startswith("{")]
 
     @property
     def address(self) -> str:
-        """Where it is, for a client."""
+        """The base URL."""
         return f"http://127.0.0.1:{self.port}"
 
     def connect(self) -> HTTPConnection:
-        """Open a connection that stays open."""
+        """Open a persistent connection."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         connection.connect()
         return connection
 
 
 class Nginx(Process):
-    """nginx with the configuration of deploy/nginx, in front of servers on the loopback."""
+    """nginx with the configuration of deploy/nginx, in front of servers on loopback ports."""
 
-    gently = signal.SIGQUIT
+    stop_signal = signal.SIGQUIT
 
     def __init__(self, folder: Path, ports: list[int], port: int = 0) -> None:
         super().__init__(folder)
         self.port = port or free_port()
         self.ports = ports
         self.listen = ""
-        """What listen.conf says besides the port."""
+        """Additional lines of listen.conf."""
 
     def run(self) -> None:
-        """Write what differs from place to place, and start it."""
+        """Write the files that depend on the ports, and start nginx."""
         with socket.socket() as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 listener.bind(("127.0.0.1", self.port))
             except OSError as error:
-                raise ServingError(f"port {self.port} cannot be had: {error.strerror}") from None
+                raise ServingError(f"port {self.port} is not available: {error.strerror}") from None
         shutil.copy(CHECKOUT / "deploy" / "nginx" / "nginx.conf", self.folder)
         servers = "".join(f"server 127.0.0.1:{port} max_fails=0;\n" for port in self.ports)
         (self.folder / "upstream.conf").write_text(servers, "ascii")
@@ -236,8 +242,10 @@ class Nginx(Process):
         path = os.pathsep.join([os.environ["PATH"], *map(str, NGINX_FOLDERS)])
         program = shutil.which("nginx", path=path)
         if program is None:
-            raise ServingError("nginx is not installed; `make cluster` fetches it if it can")
-        # Started as root, its processes would go on as another user, to whom the folder is closed.
+            raise ServingError(
+                "nginx is not installed; `make .venv/.nginx` installs it on Debian and Ubuntu"
+            )
+        # Started as root, its workers would run as another user without access to the folder.
         directives = "daemon off;" + ("user root root;" if os.geteuid() == 0 else "")
         config = str(self.folder / "nginx.conf")
         command = [program, "-e", "stderr", "-p", str(prefix), "-c", config, "-g", directives]
@@ -281,7 +289,7 @@ class Cluster:
     def proxy(self) -> Nginx:
         """The proxy."""
         if self._proxy is None:
-            raise ServingError("it was not started")
+            raise ServingError("the process has not been started")
         return self._proxy
 
     @property
@@ -291,18 +299,18 @@ class Cluster:
 
     @property
     def address(self) -> str:
-        """Where it is, for a client."""
+        """The base URL."""
         return f"http://127.0.0.1:{self.port}"
 
     def connect(self, own: str = "127.0.0.1") -> HTTPConnection:
-        """Open a connection to the proxy that stays open, from an address of the loopback's."""
+        """Open a persistent connection to the proxy from a loopback address."""
         connection = HTTPConnection("127.0.0.1", self.port, PATIENCE, (own, 0))
         connection.connect()
         return connection
 
 
 def is_serving(worker: int) -> bool:
-    """Tell whether a worker is done with starting: then it leaves Ctrl-C to its main process."""
+    """Return whether a worker has started: from then on it ignores SIGINT."""
     try:
         status = Path(f"/proc/{worker}/status").read_text("ascii")
     except (FileNotFoundError, ProcessLookupError):
@@ -311,13 +319,13 @@ def is_serving(worker: int) -> bool:
     return bool(int(ignored, 16) >> (signal.SIGINT - 1) & 1)
 
 
-def limit_open_files(most: int) -> None:
-    """Limit what this process may have open at once."""
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+def limit_open_files(limit: int) -> None:
+    """Limit the open files of this process."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
 
 
 def free_port() -> int:
-    """Return a port on the loopback that nobody listens on."""
+    """Return a free loopback port."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port: int = listener.getsockname()[1]
@@ -325,13 +333,13 @@ def free_port() -> int:
 
 
 def wait_until_open(port: int, program: Process) -> None:
-    """Wait until somebody listens on a port."""
+    """Wait until a port accepts connections."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
         except OSError:
-            program.look_after(end)
+            program.wait_briefly(end)
         else:
             return
 
@@ -339,10 +347,10 @@ def wait_until_open(port: int, program: Process) -> None:
 def exchange(
     connection: HTTPConnection, method: str, path: str, body: object = None, **headers: str
 ) -> tuple[int, bytes]:
-    """Send a request, with a body of JSON if there is one; return the status and the whole body."""
+    """Send a request with an optional JSON body; return the status and the body."""
     text = None if body is None else json.dumps(body)
-    kind = {} if body is None else {"Content-Type": "application/json"}
+    content_type = {} if body is None else {"Content-Type": "application/json"}
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    connection.request(method, path, text, {**kind, **named})
+    connection.request(method, path, text, {**content_type, **named})
     response = connection.getresponse()
     return response.status, response.read()

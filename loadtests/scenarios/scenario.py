@@ -1,4 +1,4 @@
-"""What all stories have in common: they ask, have each answer judged, and pause."""
+"""The base class of scenarios: send requests, check the responses, and pause."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any, ClassVar, TypeVar
 
 import orjson
 
-from ..answers import JSON, Answer, Request, Send, expect, judge, read_json
+from ..responses import JSON, Request, Response, Send, apply_check, read_json, require
 
-__all__ = ["Story"]
+__all__ = ["Scenario"]
 
 T = TypeVar("T")
 
 
-class Story(ABC):
-    """A client of some kind: keeps one game at a time, and decides by its own random numbers."""
+class Scenario(ABC):
+    """A kind of client; its decisions come from its own random numbers."""
 
     name: ClassVar[str]
     weight: ClassVar[int]
-    """How many of these there are, in proportion, where all stories are told together."""
+    """The relative number of users when all scenarios run together."""
 
     def __init__(self, send: Send, rng: Random, ident: str) -> None:
         self._send = send
@@ -31,36 +31,36 @@ class Story(ABC):
         self.number = 0
 
     @abstractmethod
-    def tell(self) -> Iterator[float]:
-        """Tell the story once, to its end.
+    def run(self) -> Iterator[float]:
+        """Run the scenario once.
 
-        Each ``yield`` is a pause, in which a person would think; what is yielded are the seconds
-        that must be waited besides, mostly none. A wrong answer ends the story with its error.
+        Each ``yield`` is a pause between requests; its value is the additional time to wait in
+        seconds, mostly 0. An invalid response ends the scenario with its error.
         """
 
     def send(
         self,
         request: Request,
-        check: Callable[[Answer], T],
+        check: Callable[[Response], T],
     ) -> T:
-        """Send a request under an id of its own, which must come back with the answer."""
+        """Send a request with its own request id, which the response must repeat."""
         self.number += 1
         request_id = f"{self.ident}-{self.number}"
         headers = {"X-Request-ID": request_id, **request.headers}
         sent = replace(request, headers=headers)
 
-        def whole(answer: Answer) -> T:
-            result = judge(answer, check)
-            told = answer.headers.get("x-request-id")
-            expect(that=told == request_id, otherwise="X-Request-ID is not that of the request")
+        def check_with_id(response: Response) -> T:
+            result = apply_check(response, check)
+            actual = response.headers.get("x-request-id")
+            require(actual == request_id, "the X-Request-ID differs from the one of the request")
             return result
 
-        return self._send(sent, whole)
+        return self._send(sent, check_with_id)
 
     def get(
         self,
         path: str,
-        check: Callable[[Answer], T],
+        check: Callable[[Response], T],
         headers: Mapping[str, str] | None = None,
         names: Mapping[int, str] | None = None,
     ) -> T:
@@ -72,7 +72,7 @@ class Story(ABC):
         self,
         path: str,
         body: object,
-        check: Callable[[Answer], T],
+        check: Callable[[Response], T],
         name: str | None = None,
         names: Mapping[int, str] | None = None,
     ) -> T:
@@ -81,13 +81,13 @@ class Story(ABC):
         return self.send(Request("POST", path, name or path, text, headers, names or {}), check)
 
     def ask(self, operation: str, body: object, check: Callable[[Any], T]) -> T:
-        """Post JSON to an operation, whose answer must be a success."""
-        return self.post(f"/v1/{operation}", body, lambda answer: check(read_json(answer)))
+        """Post JSON to an operation, which must succeed."""
+        return self.post(f"/v1/{operation}", body, lambda response: check(read_json(response)))
 
-    def now_and_then(self, share: float) -> bool:
-        """Decide whether to do something that is done only sometimes."""
-        return self.rng.random() < share
+    def chance(self, probability: float) -> bool:
+        """Return True with this probability."""
+        return self.rng.random() < probability
 
     def new_seed(self) -> int:
-        """Return a seed for a game or a search."""
+        """Return a random seed for a game or a search."""
         return self.rng.randrange(2**53)

@@ -1,7 +1,7 @@
-"""Counting by story, and writing down at the end what the runner judges: ``summary.json``.
+"""Counts per scenario, and the summary that the runner evaluates: ``summary.json``.
 
-Locust counts by request. That a story was told at all, by whichever process, is counted here;
-processes that only make load send their counts to the one that reports.
+Locust counts per request. Requests and completed runs of each scenario are counted here. Worker
+processes of Locust send their counts to the master, which writes the summary.
 """
 
 from __future__ import annotations
@@ -17,67 +17,67 @@ from locust.env import Environment
 from locust.runners import WorkerRunner
 from locust.stats import StatsEntry
 
-from .answers import Answer, Request
+from .responses import Request, Response
 
-__all__ = ["Tally"]
+__all__ = ["Stats"]
 
 Data = dict[str, Any]
 
-EXAMPLES = 10
-"""How many wrong answers are kept in full."""
+MAX_EXAMPLES = 10
+"""How many invalid responses are kept in full."""
 
-EXCERPT = 4000
-"""How much of a body is kept."""
+MAX_BODY = 4000
+"""How many bytes of a body are kept."""
 
 SETTLE = 1.5
-"""Seconds in which Locust's own reports, written every second, catch up with the last request."""
+"""Seconds that Locust's own reports, written every second, need to include the last request."""
 
 
-class Tally:
-    """What was counted in this process, and in those that report to it."""
+class Stats:
+    """The counts of this process and of the workers that report to it."""
 
     def __init__(self) -> None:
         self.counts = Counter[str]()
         self.examples: list[Data] = []
 
-    def add(self, story: str, what: str) -> None:
-        """Count something of a story."""
-        self.counts[f"{story}/{what}"] += 1
+    def add(self, scenario: str, counter: str) -> None:
+        """Increment a counter of a scenario."""
+        self.counts[f"{scenario}/{counter}"] += 1
 
-    def keep(self, request: Request, answer: Answer, message: str) -> None:
-        """Keep a wrong answer with its request, unless there are enough of them."""
-        if len(self.examples) < EXAMPLES:
+    def keep_example(self, request: Request, response: Response, message: str) -> None:
+        """Keep an invalid response and its request, up to the maximum number."""
+        if len(self.examples) < MAX_EXAMPLES:
             self.examples.append(
                 {
                     "message": message,
                     "request": f"{request.method} {request.path}",
                     "headers": dict(request.headers),
                     "body": excerpt(request.body or b""),
-                    "status": answer.status,
-                    "answer_headers": dict(answer.headers),
-                    "answer": excerpt(answer.body),
+                    "status": response.status,
+                    "response_headers": dict(response.headers),
+                    "response": excerpt(response.body),
                 }
             )
 
-    def hand_over(self, client_id: str, data: Data) -> None:
-        """Put what was counted since the last time into a report to the master."""
+    def send_report(self, client_id: str, data: Data) -> None:
+        """Add the counts since the last report to a report for the master."""
         del client_id
         data["cornerwise_counts"] = dict(self.counts)
         data["cornerwise_examples"] = self.examples
         self.counts, self.examples = Counter(), []
 
-    def take_over(self, client_id: str, data: Data) -> None:
-        """Add what a worker reports."""
+    def receive_report(self, client_id: str, data: Data) -> None:
+        """Add the counts of a worker's report."""
         del client_id
         self.counts.update(data.get("cornerwise_counts", {}))
-        room = EXAMPLES - len(self.examples)
+        room = MAX_EXAMPLES - len(self.examples)
         self.examples += data.get("cornerwise_examples", [])[:room]
 
     def listen(self, environment: Environment) -> None:
-        """Take part in Locust's events."""
+        """Register for Locust's events."""
         events = environment.events
-        events.report_to_master.add_listener(self.hand_over)
-        events.worker_report.add_listener(self.take_over)
+        events.report_to_master.add_listener(self.send_report)
+        events.worker_report.add_listener(self.receive_report)
         options = environment.parsed_options
         if isinstance(environment.runner, WorkerRunner) or not getattr(options, "summary", ""):
             return
@@ -95,7 +95,7 @@ class Tally:
                 {
                     "method": error.method,
                     "name": error.name,
-                    "message": message_of(error.error),
+                    "message": error_message(error.error),
                     "count": error.occurrences,
                 }
                 for error in stats.errors.values()
@@ -104,28 +104,31 @@ class Tally:
                 {"message": one["msg"], "traceback": one["traceback"], "count": one["count"]}
                 for one in (runner.exceptions.values() if runner else ())
             ],
-            "stories": {
-                story: {what: self.counts[f"{story}/{what}"] for what in ("requests", "ends")}
-                for story in sorted(kind.story.name for kind in environment.user_classes)
+            "scenarios": {
+                name: {counter: self.counts[f"{name}/{counter}"] for counter in COUNTERS}
+                for name in sorted(user.scenario.name for user in environment.user_classes)
             },
             "examples": self.examples,
         }
         path.write_bytes(orjson.dumps(summary, option=orjson.OPT_INDENT_2))
 
 
-def message_of(error: object) -> str:
-    """Return what was said of a failure; from another process it comes as Python would write it."""
+COUNTERS = ("requests", "completed")
+
+
+def error_message(error: object) -> str:
+    """Return the message of a failure; from another process it arrives as a repr."""
     found = re.fullmatch(r"\w+\((['\"])(.*)\1\)", str(error), re.DOTALL)
     return found[2] if found else str(error)
 
 
 def excerpt(body: bytes) -> str:
     """Return the beginning of a body as text."""
-    return body[:EXCERPT].decode("utf-8", "replace")
+    return body[:MAX_BODY].decode("utf-8", "replace")
 
 
 def row(entry: StatsEntry) -> Data:
-    """Return one line of the table; times are in milliseconds."""
+    """Return one row of the table; times are in milliseconds."""
     some = entry.num_requests > 0
     return {
         "method": entry.method or "",

@@ -1,4 +1,4 @@
-"""A hostile client sends what nobody should, and must be told each time what is wrong with it."""
+"""Invalid requests, each of which must be refused with its own status and code."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 import orjson
 
-from ..answers import JSON, Answer, Request, expect
-from ..thumbs.problems import check_problem
-from .story import Story
+from ..invariants.problems import check_problem
+from ..responses import JSON, Request, Response, require
+from .scenario import Scenario
 
 __all__ = ["CASES", "Case", "Hostile"]
 
@@ -20,13 +20,13 @@ OPERATIONS = (
     *("card-resolutions", "scores", "views", "renderings", "batches"),
 )
 
-ELSEWHERE = "elsewhere (refused)"
-"""The line of what is sent where nothing is, or by a method that is not known there."""
+UNROUTED = "unrouted (refused)"
+"""The row of requests to unknown paths and with unsupported methods."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something to send, and the code of the problem that must come of it."""
+    """An invalid request and the code of the problem that it must get."""
 
     title: str
     path: str
@@ -39,26 +39,28 @@ class Case:
     name: str = ""
 
     def request(self, rng: Random) -> Request:
-        """Return the request, some of it made up."""
+        """Return the request, with one of several possible bodies."""
         name = self.name or f"{self.path} (refused)"
-        kind = "ANY" if name == ELSEWHERE else self.method
-        return Request(self.method, self.path, name, self.body(rng), self.headers, kind=kind)
+        label = "ANY" if name == UNROUTED else self.method
+        return Request(self.method, self.path, name, self.body(rng), self.headers, label=label)
 
-    def check(self, answer: Answer) -> None:
-        """See that it is refused for the right reason."""
-        check_problem(answer, self.code, *self.single)
-        told = {one.strip() for one in answer.headers.get("allow", "").split(",") if one.strip()}
-        expect(that=told >= self.allow, otherwise=f"Allow says {sorted(told)}")
+    def check(self, response: Response) -> None:
+        """Check that the request is refused with the right code."""
+        check_problem(response, self.code, *self.single)
+        actual = {
+            one.strip() for one in response.headers.get("allow", "").split(",") if one.strip()
+        }
+        require(actual >= self.allow, f"Allow is {sorted(actual)}")
 
 
-class Hostile(Story):
-    """Sends every case once, in some order."""
+class Hostile(Scenario):
+    """Sends every case once, in random order."""
 
     name = "hostile"
     weight = 2
 
-    def tell(self) -> Iterator[float]:
-        """Send every case; the story ends with a good request, which must still be answered."""
+    def run(self) -> Iterator[float]:
+        """Send every case, then a valid request, which must still be answered."""
         for case in self.rng.sample(CASES, len(CASES)):
             self.send(case.request(self.rng), case.check)
             yield 0
@@ -66,12 +68,12 @@ class Hostile(Story):
 
 
 def check_opening(body: dict[str, Any]) -> None:
-    """See that the first of four has 232 moves, 58 at each corner."""
-    told = (body["count"], len(body["moves"]))
-    expect(that=told == (232, 232), otherwise=f"the first move is one of {told}")
+    """Check that the first of four colours has 232 moves, 58 at each corner."""
+    actual = (body["count"], len(body["moves"]))
+    require(actual == (232, 232), f"the first colour has {actual} moves")
 
 
-# ---- What is sent -------------------------------------------------------------------------------
+# ---- The requests -------------------------------------------------------------------------------
 
 
 def _raw(*texts: bytes) -> Callable[[Random], bytes]:
@@ -91,7 +93,7 @@ def _state(*placements: dict[str, Any], **more: object) -> dict[str, Any]:
 
 
 def _garbage(rng: Random) -> bytes:
-    """Return bytes that are no JSON: no text of it begins so."""
+    """Return bytes that are not JSON: no JSON text begins with 0xff."""
     return b"\xff" + rng.randbytes(rng.randint(0, 2000))
 
 
@@ -100,20 +102,20 @@ YELLOW = _place("O4", 0, 18, color="yellow")
 DEEP = 5000
 
 CASES: tuple[Case, ...] = (
-    # Bodies that are no JSON.
+    # Bodies that are not JSON.
     Case("empty", "/v1/games", "invalid_json", _raw(b"")),
-    Case("broken off", "/v1/turns", "invalid_json", _raw(b'{"state": {', b"[1, 2", b'"x')),
-    Case("no number", "/v1/scores", "invalid_json", _raw(b'{"state": NaN}', b'{"state": 01}')),
-    Case("a name twice", "/v1/scores", "invalid_json", _raw(b'{"state": {}, "state": {}}')),
-    Case("bottomless", "/v1/checks", "invalid_json", _raw(b"[" * DEEP + b"]" * DEEP)),
-    Case("bytes", "/v1/views", "invalid_json", _garbage),
-    Case("not as JSON", "/v1/games", "unsupported_media_type", _raw(b"{}"), headers={}),
+    Case("truncated", "/v1/turns", "invalid_json", _raw(b'{"state": {', b"[1, 2", b'"x')),
+    Case("invalid number", "/v1/scores", "invalid_json", _raw(b'{"state": NaN}', b'{"state": 01}')),
+    Case("duplicate name", "/v1/scores", "invalid_json", _raw(b'{"state": {}, "state": {}}')),
+    Case("deeply nested", "/v1/checks", "invalid_json", _raw(b"[" * DEEP + b"]" * DEEP)),
+    Case("binary", "/v1/views", "invalid_json", _garbage),
+    Case("no content type", "/v1/games", "unsupported_media_type", _raw(b"{}"), headers={}),
     Case(
-        "as a form",
+        "as a move_format",
         "/v1/turns",
         "unsupported_media_type",
         _raw(b"state=1"),
-        headers={"Content-Type": "application/x-www-form-urlencoded"},
+        headers={"Content-Type": "application/x-www-move_format-urlencoded"},
     ),
     Case(
         "compressed",
@@ -123,7 +125,9 @@ CASES: tuple[Case, ...] = (
         headers={"Content-Type": JSON, "Content-Encoding": "gzip"},
     ),
     # Sizes.
-    Case("huge", "/v1/scores", "body_too_large", lambda rng: b" " * rng.randint(66_000, 300_000)),
+    Case(
+        "too large", "/v1/scores", "body_too_large", lambda rng: b" " * rng.randint(66_000, 300_000)
+    ),
     Case(
         "too many operations",
         "/v1/batches",
@@ -146,50 +150,54 @@ CASES: tuple[Case, ...] = (
         ("too_many_placements",),
     ),
     # Wrong types and fields.
-    Case("no object", "/v1/games", "invalid_request", _json([], 5, "x", None), ("wrong_type",)),
-    Case("nothing", "/v1/legal-moves", "invalid_request", _json({}), ("missing_field",)),
+    Case("not an object", "/v1/games", "invalid_request", _json([], 5, "x", None), ("wrong_type",)),
+    Case("no fields", "/v1/legal-moves", "invalid_request", _json({}), ("missing_field",)),
     Case(
-        "an unknown field",
+        "unknown field",
         "/v1/legal-moves",
         "invalid_request",
         _json({"state": {}, "limit": 5}),
         ("unknown_field",),
     ),
     Case(
-        "an unknown form",
+        "unknown format",
         "/v1/renderings",
         "invalid_request",
         _json({"state": {}, "format": "gif"}),
         ("unknown_value",),
     ),
     Case(
-        "a seat that is not there",
+        "unknown seat",
         "/v1/views",
         "invalid_request",
         _json({"state": {"rules": {"seats": 2}}, "seat": 3}, {"state": {}, "seat": 9}),
         ("out_of_range",),
     ),
     Case(
-        "rules that are none",
+        "invalid rules",
         "/v1/games",
         "invalid_request",
         _json({"rules": {"seats": 5}}, {"rules": {"seats": 0}}),
         ("out_of_range",),
     ),
     Case(
-        "rules that do not go together",
+        "conflicting rules",
         "/v1/games",
         "invalid_request",
         _json({"rules": {"seats": 2, "teams": True}}),
         ("options_conflict",),
     ),
-    Case("a state of another type", "/v1/scores", "invalid_state", _json({"state": [1]})),
+    Case("state of a wrong type", "/v1/scores", "invalid_state", _json({"state": [1]})),
     Case(
-        "a lying field", "/v1/scores", "invalid_state", _json(_state(score=99)), ("unknown_field",)
+        "unknown field of a state",
+        "/v1/scores",
+        "invalid_state",
+        _json(_state(score=99)),
+        ("unknown_field",),
     ),
-    # States that cannot be.
+    # Impossible states.
     Case(
-        "two on one square",
+        "overlapping pieces",
         "/v1/legal-moves",
         "invalid_state",
         _json(_state(BLUE, {**YELLOW, "row": 0, "col": 1})),
@@ -203,66 +211,66 @@ CASES: tuple[Case, ...] = (
         ("off_board",),
     ),
     Case(
-        "away from the corner",
+        "first piece away from the corner",
         "/v1/turns",
         "invalid_state",
         _json({**_state(_place("O4", 5, 5, color="blue")), "action": {"type": "pass"}}),
         ("corner_not_covered",),
     ),
     Case(
-        "a piece twice",
+        "piece placed twice",
         "/v1/checks",
         "invalid_state",
         _json({**_state(BLUE, YELLOW, {**BLUE, "row": 2, "col": 2}), "action": {"type": "pass"}}),
         ("piece_twice",),
     ),
     Case(
-        "cards from nowhere",
+        "missing decks",
         "/v1/card-resolutions",
         "invalid_state",
         _json({"state": {"rules": {"game": "shuffle"}}, "card": "wild"}),
     ),
-    # Actions that are none, or that the rules forbid.
+    # Invalid and illegal actions.
     Case(
-        "no action",
+        "unknown action",
         "/v1/turns",
         "invalid_action",
         _json({"state": {}, "action": {"type": "jump"}}, {"state": {}, "actions": [{"type": ""}]}),
         ("unknown_value",),
     ),
     Case(
-        "a pass that is not allowed",
+        "illegal pass",
         "/v1/turns",
         "illegal_action",
         _json({"state": {}, "action": {"type": "pass"}}),
         ("must_place",),
     ),
     Case(
-        "in the middle of nowhere",
+        "first move away from the corner",
         "/v1/turns",
         "illegal_action",
         _json({"state": {}, "action": {"type": "place", **_place("X5", 9, 9)}}),
         ("corner_not_covered",),
     ),
     Case(
-        "on top of another",
+        "placement on another piece",
         "/v1/turns",
         "illegal_action",
         _json({**_state(BLUE), "action": {"type": "place", **_place("O4", 1, 1)}}),
         ("overlap",),
     ),
-    # Addresses and methods.
-    Case("nothing there", "/v1/nothing", "not_found", _json({}), name=ELSEWHERE),
-    Case("below an operation", "/v1/games/1", "not_found", method="GET", name=ELSEWHERE),
+    # Paths and methods.
+    Case("unknown path", "/v1/nothing", "not_found", _json({}), name=UNROUTED),
+    Case("path below an operation", "/v1/games/1", "not_found", method="GET", name=UNROUTED),
     Case(
-        "no such puzzle",
+        "unknown puzzle",
         "/v1/puzzles/rect9/checks",
         "not_found",
         _json({"layout": {}}),
         name="/v1/puzzles/{puzzle}/checks (refused)",
     ),
     Case(
-        "a puzzle's layout of another type",
+        "layout of a wrong type",
         "/v1/puzzles/rect4/checks",
         "invalid_layout",
         _json({"layout": 5}, {"layout": {"placements": [None]}}),
@@ -270,13 +278,13 @@ CASES: tuple[Case, ...] = (
     ),
     *(
         Case(
-            f"{method} where only POST is known",
+            f"{method} where only POST is supported",
             f"/v1/{operation}",
             "method_not_allowed",
             method=method,
             headers={},
             allow=frozenset({"POST"}),
-            name=ELSEWHERE,
+            name=UNROUTED,
         )
         for method, operation in zip(
             ("GET", "PUT", "DELETE", "PATCH", "GET", "BREW", "GET", "PUT", "GET"),
@@ -285,12 +293,12 @@ CASES: tuple[Case, ...] = (
         )
     ),
     Case(
-        "POST where only GET is known",
+        "POST where only GET is supported",
         "/v1/pieces",
         "method_not_allowed",
         _json({}),
         allow=frozenset({"GET"}),
-        name=ELSEWHERE,
+        name=UNROUTED,
     ),
 )
-"""Every case; which of several bodies is sent is left to chance."""
+"""All cases; of several bodies one is sent at random."""

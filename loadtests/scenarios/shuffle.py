@@ -1,25 +1,25 @@
-"""A player of Blokus Shuffle asks what cards would do, chooses, and plays to the end."""
+"""Whole games of Blokus Shuffle: resolve cards, make choices and play turns."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from ..answers import expect
-from ..thumbs.games import Data, check_game, check_moves, check_score
-from ..thumbs.shuffle import check_resolution, check_shuffle_turn, check_view
+from ..invariants.games import Data, check_game, check_moves, check_score
+from ..invariants.shuffle import check_resolution, check_shuffle_turn, check_view
+from ..responses import require
 from .classic import FORMATS
-from .story import Story
+from .scenario import Scenario
 
 __all__ = ["ShufflePlayer"]
 
 
-class ShufflePlayer(Story):
-    """Plays all sides of whole games of Blokus Shuffle, a turn in one request."""
+class ShufflePlayer(Scenario):
+    """Plays all seats of whole games of Blokus Shuffle, a turn in one request."""
 
     name = "shuffle"
     weight = 4
 
-    def tell(self) -> Iterator[float]:
+    def run(self) -> Iterator[float]:
         """Play a game."""
         rules = {
             "game": "shuffle",
@@ -42,24 +42,24 @@ class ShufflePlayer(Story):
             else:
                 actions.append(self.choose(game))
             game = self.play(game, actions)
-            if self.now_and_then(0.2):
+            if self.chance(0.2):
                 yield 0
-                self.look_at(game)
+                self.inspect(game)
         yield 0
-        self.look_at(game)
+        self.inspect(game)
 
     def choose(self, game: Data) -> Data:
-        """Return one of the things that may be done."""
-        state, who, form = game["state"], game["next"], self.rng.choice(FORMATS)
+        """Return one of the legal actions."""
+        state, next_turn, move_format = game["state"], game["next"], self.rng.choice(FORMATS)
         moves = self.ask(
             "legal-moves",
-            {"state": state, "format": form},
-            lambda body: check_moves(body, state, who, form),
+            {"state": state, "format": move_format},
+            lambda body: check_moves(body, state, next_turn, move_format),
         )
         return self.rng.choice(moves)
 
     def play_card(self, game: Data) -> Generator[float, None, tuple[list[Data], Data]]:
-        """Choose a card and whatever it asks for; return the actions and where they lead."""
+        """Choose a card and its choices; return the actions and the last resolution."""
         played = self.choose(game)
         card = played["card"]
         choices: list[Data] = []
@@ -67,49 +67,49 @@ class ShufflePlayer(Story):
         while resolved["choices"]:
             yield 0
             if resolved["phase"] == "choose_card":
-                self.look_at(resolved)
+                self.inspect(resolved)
             chosen = self.rng.choice(resolved["choices"])
             choices.append(chosen)
             listed = destinations_of(resolved, chosen)
             resolved = self.resolve(game["state"], card, choices, listed)
         actions = [played, *choices]
-        if self.now_and_then(0.1):
+        if self.chance(0.1):
             self.play(game, actions, expected=resolved["state"])
         return actions, resolved
 
     def resolve(
         self, state: Data, card: str, choices: list[Data], listed: list[Data] | None = None
     ) -> Data:
-        """Ask what a card does; what was listed before must be what is asked for now."""
+        """Resolve a card; destinations that were listed before must be the choices now."""
         request = {
             "state": state,
             "card": card,
             "choices": choices,
-            "destinations": self.now_and_then(0.3),
+            "destinations": self.chance(0.3),
         }
 
         def check(body: Data) -> Data:
             if listed is not None:
                 same = body["choices"] == listed
-                expect(that=same, otherwise="other destinations than those that were listed")
+                require(same, "the choices differ from the listed destinations")
             return check_resolution(body, state, card, choices)
 
         return self.ask("card-resolutions", request, check)
 
     def play(self, game: Data, actions: list[Data], expected: Data | None = None) -> Data:
         """Play actions in one request."""
-        state, who = game["state"], game["next"]
+        state, next_turn = game["state"], game["next"]
 
         def check(body: Data) -> Data:
             if expected is not None:
                 same = body["state"] == expected
-                expect(that=same, otherwise="a card leads elsewhere than its resolution said")
-            return check_shuffle_turn(body, state, who, actions)
+                require(same, "the turn leads to another state than the resolution")
+            return check_shuffle_turn(body, state, next_turn, actions)
 
         return self.ask("turns", {"state": state, "actions": actions}, check)
 
-    def look_at(self, game: Data) -> None:
-        """See the game as one of the seats may see it, and count the points."""
+    def inspect(self, game: Data) -> None:
+        """Get the view of a random seat, and score the state."""
         state, acting = game["state"], game["next"]["seat"]
         seat = self.rng.randint(1, state["rules"]["seats"])
         self.ask(
@@ -121,7 +121,7 @@ class ShufflePlayer(Story):
 
 
 def destinations_of(resolved: Data, chosen: Data) -> list[Data] | None:
-    """Return the destinations that were listed for a piece, if they were."""
+    """Return the destinations that were listed for a piece, or None."""
     for one in resolved["destinations"] or ():
         if (one["color"], one["piece"]) == (chosen["color"], chosen["piece"]):
             moves: list[Data] = one["moves"]

@@ -1,1 +1,1 @@
-"""What never changes: variants, pieces and cards, with names in several languages."""
+"""What never changes: variants, pieces, cards and puzzles, with names in several languages."""

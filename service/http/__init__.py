@@ -1,1 +1,1 @@
-"""HTTP: request bodies, problem documents, middleware, catalogue and page routes."""
+"""HTTP: request bodies, problem documents, middleware, the fast path, catalogue and page routes."""

@@ -1,7 +1,7 @@
-"""What surrounds every request: its id, the headers of every answer, one line in the log, counters.
+"""WSGI middleware around every request: its id, the headers of the answer, CORS, log and metrics.
 
-It is WSGI middleware and not a set of Flask hooks because it runs for every answer, also for those
-that never reach a view, and because Flask's request proxies would cost more than the rest of it.
+It is not a set of Flask hooks because it also applies to the fast path, which bypasses Flask, and
+because Flask's request proxies would cost more than the rest of it.
 """
 
 from __future__ import annotations
@@ -15,32 +15,20 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import orjson
-from prometheus_client import Counter, Histogram
 
 from ..server.log import write_line
 from ..settings import Settings
+from .problems import REQUEST_ID
+from .request_metrics import RequestMetrics
 
 if TYPE_CHECKING:
     from _typeshed import OptExcInfo
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-__all__ = ["REQUEST_ID", "Edge"]
+__all__ = ["Middleware"]
 
-REQUEST_ID = "cornerwise.request_id"
-"""Where the id of a request stands in its WSGI environment."""
-
-REQUESTS = Counter(
-    "cornerwise_requests", "Requests answered.", ["route", "method", "status", "engine"]
-)
-SECONDS = Histogram(
-    "cornerwise_request_seconds",
-    "Time to answer a request, without sending the answer.",
-    ["route"],
-    buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 25),
-)
-
-# On every answer, unless the view set its own. Answers are data: a browser that is led to one
-# directly must not run, frame or guess anything.
+# On every answer, unless the view sets its own. Answers are data: a browser that opens one directly
+# must not execute it, frame it or guess its type.
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -48,14 +36,14 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 
-# An id from outside goes into logs and headers: it may not be anything.
+# A client's id is copied to logs and headers, so only harmless characters are accepted.
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
 
 
-class Edge:
-    """The application with everything around it."""
+class Middleware:
+    """A WSGI application around another one."""
 
     def __init__(
         self,
@@ -66,17 +54,16 @@ class Edge:
     ) -> None:
         self.application = application
         self.settings = settings
-        self.engine_name = engine_name
         self.routes = frozenset(routes)
-        self.count = self._counter()
-        self.numbers = count()
-        self.prefixes: dict[int, str] = {}
+        self.metrics = RequestMetrics(engine_name) if settings.metrics else None
+        self.request_numbers = count()
+        self.id_prefixes: dict[int, str] = {}
 
-    def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request: a WSGI application."""
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
         begin = time.perf_counter()
-        given = environ.get("HTTP_X_REQUEST_ID", "")
-        request_id = given if _ID.match(given) else self._new_id()
+        given_id = environ.get("HTTP_X_REQUEST_ID", "")
+        request_id = given_id if _ID.match(given_id) else self._new_id()
         environ[REQUEST_ID] = request_id
         method = environ["REQUEST_METHOD"]
         status, bytes_out = "500", "0"
@@ -101,18 +88,18 @@ class Edge:
         return body
 
     def _new_id(self) -> str:
-        """Return an id that no other request has: a prefix of this process, and a number.
+        """Return a unique request id: a prefix of this process and a number.
 
-        Randomness for each request would be a system call, at which another thread takes over.
+        Randomness for each request would be a system call, which lets another thread take over.
         """
         pid = os.getpid()
-        if pid not in self.prefixes:
-            self.prefixes[pid] = os.urandom(4).hex()
-        return f"{self.prefixes[pid]}{next(self.numbers):08x}"
+        if pid not in self.id_prefixes:
+            self.id_prefixes[pid] = os.urandom(4).hex()
+        return f"{self.id_prefixes[pid]}{next(self.request_numbers):08x}"
 
     def _add_cors(self, environ: WSGIEnvironment, headers: list[tuple[str, str]]) -> None:
-        """Let the pages of the named origins read the answer."""
-        # In one header with what the view has said: some caches hear only the last.
+        """Allow pages of the configured origins to read the answer."""
+        # Merged with the view's own Vary: some caches read only the last header.
         vary = [value for name, value in headers if name == "Vary"]
         headers[:] = [header for header in headers if header[0] != "Vary"]
         headers.append(("Vary", ", ".join([*vary, "Origin"])))
@@ -124,8 +111,8 @@ class Edge:
         headers.append(("Access-Control-Expose-Headers", "Allow, ETag, Retry-After, X-Request-ID"))
         if environ["REQUEST_METHOD"] == "OPTIONS":
             headers.append(("Access-Control-Allow-Methods", "GET, POST, OPTIONS"))
-            asked = "Content-Type, If-None-Match, X-Request-ID"
-            headers.append(("Access-Control-Allow-Headers", asked))
+            request_headers = "Content-Type, If-None-Match, X-Request-ID"
+            headers.append(("Access-Control-Allow-Headers", request_headers))
             headers.append(("Access-Control-Max-Age", "86400"))
 
     def _record(
@@ -136,16 +123,17 @@ class Edge:
         bytes_out: str,
         seconds: float,
     ) -> None:
-        # The route, not the path, and a known method: strangers may invent as many as they like.
+        """Count and log an answered request."""
+        # Only known routes and methods: clients could invent any number of others.
         path = environ.get("PATH_INFO", "")
         route = path if path in self.routes else "other"
         method = environ["REQUEST_METHOD"]
         if method not in _METHODS:
             method = "other"
-        # A full disk or a log that nobody reads must not cost anybody an answer.
-        with suppress(OSError):
-            if self.settings.metrics:
-                self.count(route, method, status, seconds)
+        if self.metrics:
+            # A full disk must not cost an answer.
+            with suppress(OSError):
+                self.metrics.count(route, method, status, seconds)
         if self.settings.log_requests:
             length = environ.get("CONTENT_LENGTH") or "0"
             line = {
@@ -159,18 +147,3 @@ class Edge:
                 "bytes_out": int(bytes_out),
             }
             write_line(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
-
-    def _counter(self) -> Callable[[str, str, str, float], None]:
-        """Return the function that counts; looking a counter up by its labels is the dear part."""
-        known: dict[tuple[str, str, str], tuple[Counter, Histogram]] = {}
-
-        def add(route: str, method: str, status: str, seconds: float) -> None:
-            key = (route, method, status)
-            if key not in known:
-                counter = REQUESTS.labels(route, method, status, self.engine_name)
-                known[key] = (counter, SECONDS.labels(route))
-            counter, histogram = known[key]
-            counter.inc()
-            histogram.observe(seconds)
-
-        return add

@@ -1,4 +1,4 @@
-"""The reference page /docs: Swagger UI from an installed package, nothing from elsewhere."""
+"""The reference page /docs: Swagger UI from an installed package, without external resources."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import flask_swagger_ui
 from flask import Blueprint, Response, send_from_directory
 
-__all__ = ["reference"]
+__all__ = ["pages"]
 
 _ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 
@@ -37,31 +37,31 @@ _START = """SwaggerUIBundle({
 });
 """
 
-# The page runs its own scripts only; Swagger UI writes styles and small pictures into the page.
+# Only scripts of our own are allowed; Swagger UI adds inline styles and small images.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-reference = Blueprint("reference", __name__)
+pages = Blueprint("pages", __name__)
 
 
-@reference.get("/docs")
-def page() -> Response:
-    """Serve the page."""
+@pages.get("/docs")
+def reference() -> Response:
+    """Serve the reference page."""
     response = Response(_PAGE, content_type="text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = _POLICY
     return response
 
 
-@reference.get("/docs/start.js")
+@pages.get("/docs/start.js")
 def start() -> Response:
-    """Serve the script that fills the page."""
+    """Serve the script that starts Swagger UI."""
     return Response(_START, content_type="text/javascript; charset=utf-8")
 
 
-@reference.get("/docs/assets/<path:name>")
+@pages.get("/docs/assets/<path:name>")
 def asset(name: str) -> Response:
-    """Serve what Swagger UI needs."""
+    """Serve a file of Swagger UI."""
     return send_from_directory(_ASSETS, name, max_age=86_400)

@@ -1,7 +1,7 @@
-"""Every error that the service answers with: RFC 9457 problem documents, made in this one file.
+"""Errors as RFC 9457 problem documents: every error answer of the service is written here.
 
-``CODES`` is the catalogue of what can go wrong with a request as a whole; what is wrong inside it
-(a field, a square) is told by the list ``errors``, whose codes are those of ``cornerwise.errors``.
+``CODES`` lists what can go wrong with a request as a whole. Errors inside it (a field, a square)
+are in the list ``errors``, whose codes are those of ``cornerwise.errors``.
 """
 
 from __future__ import annotations
@@ -16,31 +16,42 @@ from cornerwise import Problem
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from .middleware import REQUEST_ID
+from ..operations.errors import OperationError
 
-__all__ = ["CODES", "MEDIA_TYPE", "RequestProblem", "handle_errors", "internal_problem"]
+__all__ = [
+    "CODES",
+    "MEDIA_TYPE",
+    "REQUEST_ID",
+    "RequestProblem",
+    "problem_from",
+    "use_problem_documents",
+    "write_error",
+]
 
 _log = logging.getLogger("service")
 
 MEDIA_TYPE = "application/problem+json"
 
+REQUEST_ID = "cornerwise.request_id"
+"""The key of the request id in the WSGI environment; the middleware sets it."""
+
 CODES: dict[str, tuple[int, str]] = {
     "bad_request": (400, "The request is malformed."),
-    "invalid_json": (400, "The body is not JSON."),
-    "not_found": (404, "There is nothing at this address."),
-    "method_not_allowed": (405, "This address does not know the method."),
-    "request_timeout": (408, "The body did not come in time."),
+    "invalid_json": (400, "The body is not valid JSON."),
+    "not_found": (404, "The address does not exist."),
+    "method_not_allowed": (405, "The address does not support this method."),
+    "request_timeout": (408, "The body was not received in time."),
     "body_too_large": (413, "The body is too large."),
-    "answer_too_large": (413, "The answers of a batch are too large together."),
+    "answer_too_large": (413, "The results of the batch are too large."),
     "unsupported_media_type": (415, "The body must be sent as application/json, not compressed."),
-    "invalid_request": (422, "The request does not have the right shape."),
-    "invalid_state": (422, "The state is not one that a game can reach."),
-    "invalid_action": (422, "An action does not have the right shape."),
+    "invalid_request": (422, "The request does not match its schema."),
+    "invalid_state": (422, "The state is malformed or cannot occur in a game."),
+    "invalid_action": (422, "An action is malformed."),
     "illegal_action": (422, "The rules forbid an action."),
-    "invalid_layout": (422, "The layout is not one of the puzzle."),
-    "internal_error": (500, "The service failed. It has been logged."),
-    "unsupported": (501, "The engine in use cannot do this."),
-    "busy": (503, "The service has no time for this now."),
+    "invalid_layout": (422, "The layout is malformed or not valid for the puzzle."),
+    "internal_error": (500, "The service failed. The failure was logged."),
+    "unsupported": (501, "The engine in use does not support this."),
+    "busy": (503, "The service is too busy."),
 }
 """Every code of a problem document, with its status and its title."""
 
@@ -54,7 +65,7 @@ _CODE_OF_STATUS = {
 
 
 class RequestProblem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
-    """A request cannot be answered as asked; the client is told why."""
+    """A request failed; the answer is a problem document."""
 
     def __init__(
         self,
@@ -74,6 +85,14 @@ class RequestProblem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
         self.headers = headers or {}
         self.members = members
 
+    @classmethod
+    def from_operation(cls, error: OperationError) -> RequestProblem:
+        """Return the problem for an error of an operation."""
+        members = {} if error.index is None else {"index": error.index}
+        after = error.retry_after
+        headers = {} if after is None else {"Retry-After": str(after)}
+        return cls(error.code, error.detail, error.errors, headers=headers, **members)
+
     def to_json(self) -> bytes:
         """Return the problem document."""
         document: dict[str, Any] = {
@@ -88,39 +107,47 @@ class RequestProblem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
             document["errors"] = [error.to_dict() for error in self.errors]
         return orjson.dumps(document)
 
-    def to_response(self) -> Response:
-        """Return the answer."""
-        return Response(self.to_json(), self.status, self.headers, content_type=MEDIA_TYPE)
+
+def write_error(error: OperationError) -> tuple[int, bytes]:
+    """Return the status and the problem document of an operation's error, for a batch."""
+    problem = RequestProblem.from_operation(error)
+    return problem.status, problem.to_json()
 
 
-def handle_errors(app: Flask, hints: Mapping[str, str]) -> None:
-    """Have every error of the application leave as a problem document.
+def problem_from(
+    error: Exception, environ: Mapping[str, Any], hints: Mapping[str, str] | None = None
+) -> RequestProblem:
+    """Return the problem for any exception, from an operation, Flask or a bug.
 
-    ``hints`` tell who asks for nothing, by the beginning of the path, what there is.
+    ``hints`` are details for unknown addresses, by the beginning of the path.
     """
-
-    @app.errorhandler(RequestProblem)
-    def request_problem(problem: RequestProblem) -> Response:
-        return problem.to_response()
-
-    @app.errorhandler(HTTPException)
-    def http_exception(error: HTTPException) -> Response:
-        status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
-        code = _CODE_OF_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
-        allow = {name: value for name, value in error.get_headers() if name == "Allow"}
-        known = (hint for prefix, hint in hints.items() if request.path.startswith(prefix))
-        title = CODES[code][1]
-        detail = next(known, title) if code == "not_found" else title
-        return RequestProblem(code, detail, headers=allow).to_response()
-
-    @app.errorhandler(Exception)
-    def unexpected(error: Exception) -> Response:
-        return internal_problem(error, request.environ).to_response()
-
-
-def internal_problem(error: Exception, environ: Mapping[str, Any]) -> RequestProblem:
-    """Log a failure of our own, and return what is said of it outside: its id and nothing else."""
+    match error:
+        case RequestProblem():
+            return error
+        case OperationError():
+            return RequestProblem.from_operation(error)
+        case HTTPException():
+            return _http_problem(error, environ["PATH_INFO"], hints or {})
     request_id = environ[REQUEST_ID]
     _log.error("request %s failed", request_id, exc_info=error)
     detail = "Please report it with the request's id."
     return RequestProblem("internal_error", detail, request_id=request_id)
+
+
+def _http_problem(error: HTTPException, path: str, hints: Mapping[str, str]) -> RequestProblem:
+    status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
+    code = _CODE_OF_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
+    allow = {name: value for name, value in error.get_headers() if name == "Allow"}
+    matching = (hint for prefix, hint in hints.items() if path.startswith(prefix))
+    title = CODES[code][1]
+    detail = next(matching, title) if code == "not_found" else title
+    return RequestProblem(code, detail, headers=allow)
+
+
+def use_problem_documents(app: Flask, hints: Mapping[str, str]) -> None:
+    """Answer every error of a Flask application with a problem document."""
+
+    @app.errorhandler(Exception)
+    def answer_error(error: Exception) -> Response:
+        problem = problem_from(error, request.environ, hints)
+        return Response(problem.to_json(), problem.status, problem.headers, content_type=MEDIA_TYPE)

@@ -1,7 +1,8 @@
-"""The named parts of the OpenAPI description: shapes, unions of them, and error answers."""
+"""The named parts of the OpenAPI description: schemas, unions of them, and error responses."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,77 +10,82 @@ import cornerwise
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_cls
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from cornerwise import CARDS
 from marshmallow import Schema
 
-from ..http.problems import MEDIA_TYPE
-from ..operations.table import OPERATIONS, Operation
-from ..schemas import state as parts
-from ..schemas.fields import Checked, Items, Number, Shape, Square, WholeNumber, choice
-from ..schemas.requests import ProblemDocument
-from .examples import PROBLEM_EXAMPLES
+from ..http.problems import CODES, MEDIA_TYPE
+from ..operations.operation import Operation
+from ..operations.table import OPERATIONS
+from ..schemas.actions import ACTIONS, CHOICES, MoveGroup
+from ..schemas.errors import ProblemDocument
+from ..schemas.events import EVENTS
+from ..schemas.fields import (
+    BoundedList,
+    EngineValidated,
+    Square,
+    StrictNumber,
+    StrictSchema,
+    one_of,
+)
+from ..schemas.layout import Layout
+from ..schemas.state import Rules, State, ViewState
+from .examples import problem_examples
 
-__all__ = [
-    "DOCS",
-    "HEADERS",
-    "add_components",
-    "component_name",
-    "errors",
-    "errors_of",
-    "errors_of_puzzle",
-    "new_spec",
-    "ref",
-]
-
-
-def component_name(schema: Schema | type[Schema] | str) -> str:
-    """Return what a shape is called, and remember what it is."""
-    shape: type[Schema] = resolve_schema_cls(schema)  # type: ignore[assignment]
-    DOCS[shape.__name__] = " ".join((shape.__doc__ or "").split())
-    return shape.__name__
-
-
-DOCS: dict[str, str] = {}
-"""What each shape is, from its docstring."""
+__all__ = ["HEADERS", "add_components", "error_responses", "new_spec", "ref"]
 
 
 def ref(name: str) -> dict[str, str]:
-    """Return a reference to a component."""
+    """Return a reference to a schema."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
+def component_name(schema: Schema | type[Schema] | str) -> str:
+    """Return the name of a schema: that of its class."""
+    schema_class: type[Schema] = resolve_schema_cls(schema)  # type: ignore[assignment]
+    return schema_class.__name__
+
+
+class _Converter(OpenAPIConverter):
+    """apispec's converter, which also uses the docstrings of schemas."""
+
+    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
+        described: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        described["description"] = " ".join((type(schema).__doc__ or "").split())
+        for field in described.get("properties", {}).values():
+            _describe_default(field)
+        return described
+
+
+def _describe_default(field: dict[str, Any]) -> None:
+    """Move a default into the description: generators treat fields with a default as required."""
+    if "default" in field:
+        default = json.dumps(field.pop("default"))
+        field["description"] = f"{field.get('description', '')} Default: {default}.".strip()
+
+
+class _Plugin(MarshmallowPlugin):
+    Converter = _Converter
+
+
 def _own_fields(_converter: object, field: object, **_: object) -> dict[str, Any]:
-    """Describe our own fields, which apispec knows nothing of."""
-    if isinstance(field, Checked):
+    """Describe the fields that apispec does not know."""
+    if isinstance(field, EngineValidated):
         return ref(field.component)
     if isinstance(field, Square):
-        number = {"type": "integer", "minimum": field.low, "maximum": field.high}
+        number = {"type": "integer", "minimum": field.minimum, "maximum": field.maximum}
         return {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
-    if isinstance(field, WholeNumber):
-        limits = {"minimum": field.least, "maximum": field.most}
-        return {name: limit for name, limit in limits.items() if limit is not None}
-    if isinstance(field, Number):
-        return {"exclusiveMinimum": field.above, "maximum": field.most}
-    if isinstance(field, Items):
-        limits = {"minItems": field.least or None, "maxItems": field.most}
+    if isinstance(field, StrictNumber):
+        return {"exclusiveMinimum": field.above, "maximum": field.maximum}
+    if isinstance(field, BoundedList):
+        limits = {"minItems": field.minimum or None, "maxItems": field.maximum}
         return {name: limit for name, limit in limits.items() if limit is not None}
     return {}
 
 
-def _union(types: Mapping[str, type[Shape]], discriminator: str) -> dict[str, Any]:
-    names = {key: component_name(schema) for key, schema in types.items()}
-    return {
-        "oneOf": [ref(name) for name in names.values()],
-        "discriminator": {
-            "propertyName": discriminator,
-            "mapping": {key: ref(name)["$ref"] for key, name in names.items()},
-        },
-    }
-
-
 def new_spec(description: str) -> APISpec:
-    """Return a description without content that knows our fields."""
-    plugin = MarshmallowPlugin(schema_name_resolver=component_name)
+    """Return an empty description that knows our fields."""
+    plugin = _Plugin(schema_name_resolver=component_name)
     spec = APISpec(
         title="Cornerwise",
         version=cornerwise.__version__,
@@ -89,52 +95,39 @@ def new_spec(description: str) -> APISpec:
             "description": description,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        servers=[{"url": "/", "description": "Where this document came from."}],
+        servers=[{"url": "/", "description": "The server of this document."}],
         tags=[
             {"name": "game", "description": "Pure functions of a game state."},
-            {"name": "puzzles", "description": "The solo puzzles: layouts of them, and solutions."},
-            {"name": "catalogue", "description": "What never changes; cacheable."},
-            {"name": "operations", "description": "For those who run the service."},
+            {"name": "puzzles", "description": "The solo puzzles: layouts and solutions."},
+            {"name": "catalogue", "description": "Constant data; cacheable."},
+            {"name": "operations", "description": "For operators of the service."},
         ],
         security=[],
     )
     converter = plugin.converter
-    if converter is None:  # pragma: no cover - apispec has made one when it is given the plugin
+    if converter is None:  # pragma: no cover - apispec makes one when it is given the plugin
         raise TypeError
-    for field in (Checked, Square):
+    for field in (EngineValidated, Square):
         converter.map_to_openapi_type(field, None, None)  # type: ignore[no-untyped-call]
     converter.add_attribute_function(_own_fields)  # type: ignore[no-untyped-call]
     return spec
 
 
-def _batch_operation(operation: Operation) -> type[Shape]:
-    """Return the shape of an operation inside a batch: its request and its name."""
-    name = "".join(part.capitalize() for part in operation.name.split("-")) + "Operation"
-    base = type(operation.request)
-    members = {
-        "operation": choice(operation.name, required=True),
-        "__doc__": f"{operation.summary}, as /v1/{operation.name} does.",
-    }
-    return type(name, (base,), members)
-
-
 def add_components(spec: APISpec) -> None:
-    """Add everything that has a name: the shapes, and the answers to wrong requests."""
-    shapes: list[type[Shape]] = [parts.Rules, parts.State, parts.ViewState, parts.Layout]
-    shapes += [ProblemDocument]
-    shapes += [*parts.ACTIONS.values(), *parts.EVENTS.values()]
-    operations = {name: _batch_operation(operation) for name, operation in OPERATIONS.items()}
-    for shape in [*shapes, *operations.values()]:
-        spec.components.schema(component_name(shape), schema=shape)
-    spec.components.schema("Action", _union(parts.ACTIONS, "type"))
-    spec.components.schema("Choice", _union(parts.CHOICES, "type"))
-    spec.components.schema("Event", _union(parts.EVENTS, "type"))
-    spec.components.schema("Operation", _union(operations, "operation"))
-    squares = {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 399}}
+    """Add all named schemas and the error responses."""
+    schemas: list[type[StrictSchema]] = [Rules, State, ViewState, Layout, MoveGroup]
+    schemas += [ProblemDocument, *ACTIONS.values(), *EVENTS.values()]
+    batched = {one.name: _batch_schema(one) for one in OPERATIONS if one.batchable}
+    for schema in [*schemas, *batched.values()]:
+        spec.components.schema(component_name(schema), schema=schema)
+    spec.components.schema("Action", _union(ACTIONS, "type"))
+    spec.components.schema("Choice", _union(CHOICES, "type"))
+    spec.components.schema("Event", _union(EVENTS, "type"))
+    spec.components.schema("Operation", _union(batched, "operation"))
     spec.components.schema(
         "CardsOrCount",
         {
-            "description": "Cards; or how many there are, where they are hidden.",
+            "description": "Cards, or the number of cards if they are hidden.",
             "anyOf": [
                 {"type": "array", "items": {"type": "string", "enum": list(CARDS)}},
                 {"type": "integer", "minimum": 0, "maximum": 120},
@@ -142,19 +135,11 @@ def add_components(spec: APISpec) -> None:
         },
     )
     spec.components.schema(
-        "CompactMoves",
-        {
-            "type": "object",
-            "description": "Piece, then orientation number, then squares as row * 20 + col.",
-            "additionalProperties": {"type": "object", "additionalProperties": squares},
-        },
-    )
-    spec.components.schema(
         "Moves",
         {
-            "description": "A list of actions; with the format `compact` a map, where pieces are "
-            "put down.",
-            "anyOf": [{"type": "array", "items": ref("Action")}, ref("CompactMoves")],
+            "description": "Actions; with the format `groups`, groups of placements.",
+            "type": "array",
+            "items": {"anyOf": [ref("Action"), ref("MoveGroup")]},
         },
     )
     spec.components.schema(
@@ -169,100 +154,99 @@ def add_components(spec: APISpec) -> None:
     )
     spec.components.schema(
         "Body",
-        {"description": "What the operation alone would have answered; a picture is a text."},
+        {"description": "The answer of the operation alone; a drawing is a string."},
     )
-    _responses(spec)
+    _add_responses(spec)
 
 
-# The error answers of the operations: a name, when it comes, and which codes it can have.
-_ERRORS: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    "BadRequest": ("400", "The request or its body is malformed.", ("invalid_json", "bad_request")),
-    "Timeout": ("408", "The body did not come in time.", ("request_timeout",)),
-    "TooLarge": ("413", "The body is too large.", ("body_too_large",)),
-    "NotJson": ("415", "The body is not application/json.", ("unsupported_media_type",)),
-    "WrongShape": ("422", "The request has the wrong shape.", ("invalid_request",)),
-    "WrongState": (
-        "422",
-        "The request has the wrong shape, or the state is impossible.",
-        ("invalid_state", "invalid_request"),
-    ),
-    "WrongAction": (
-        "422",
-        "The request has the wrong shape, the state is impossible, or the action is malformed.",
-        ("invalid_action", "invalid_state", "invalid_request"),
-    ),
-    "IllegalAction": (
-        "422",
-        "An action is illegal or malformed, the state is impossible, or the shape is wrong.",
-        ("illegal_action", "invalid_action", "invalid_state", "invalid_request"),
-    ),
-    "WrongLayout": (
-        "422",
-        "The request has the wrong shape, or the layout has.",
-        ("invalid_layout", "invalid_request"),
-    ),
-    "Unsupported": ("501", "The engine in use has no solver.", ("unsupported",)),
-    "Busy": ("503", "As many puzzles as can be solved at once are being solved.", ("busy",)),
-    "OtherError": (
-        "default",
-        "Any other error, of the request or of the service.",
-        ("not_found", "method_not_allowed", "internal_error", "busy", "answer_too_large"),
-    ),
-}
+def _batch_schema(operation: Operation) -> type[StrictSchema]:
+    """Return the schema of an operation in a batch: its request and its name."""
+    name = "".join(part.capitalize() for part in operation.name.split("-")) + "Operation"
+    members = {
+        "operation": one_of(operation.name, required=True),
+        "__doc__": f"{operation.summary}, like {operation.path}.",
+    }
+    return type(name, (type(operation.request),), members)
 
-_UNPROCESSABLE = {
-    "games": "WrongShape",
-    "checks": "WrongAction",
-    "turns": "IllegalAction",
-    "card-resolutions": "IllegalAction",
-    "batches": "WrongShape",
-}
+
+def _union(types: Mapping[str, type[StrictSchema]], discriminator: str) -> dict[str, Any]:
+    names = {key: component_name(schema) for key, schema in types.items()}
+    return {
+        "oneOf": [ref(name) for name in names.values()],
+        "discriminator": {
+            "propertyName": discriminator,
+            "mapping": {key: ref(name)["$ref"] for key, name in names.items()},
+        },
+    }
+
+
+# ---- Error responses -----------------------------------------------------------------------------
+
+# Errors that any operation can answer with, by status.
+_BODY_ERRORS: tuple[tuple[str, ...], ...] = (
+    ("invalid_json", "bad_request"),
+    ("request_timeout",),
+    ("body_too_large",),
+    ("unsupported_media_type",),
+)
+_OTHER_ERRORS = ("not_found", "method_not_allowed", "internal_error", "busy", "answer_too_large")
+
+HEADERS = {"X-Request-ID": {"$ref": "#/components/headers/RequestId"}}
+"""The headers of every answer."""
 
 _RETRY_AFTER = {
     "Retry-After": {
-        "description": "In how many seconds it is worth while to ask again.",
+        "description": "The number of seconds after which to retry.",
         "schema": {"type": "integer", "minimum": 1},
     }
 }
 
 
-def _responses(spec: APISpec) -> None:
+def _by_status(codes: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return error codes grouped by their status."""
+    groups: dict[int, list[str]] = {}
+    for code in codes:
+        groups.setdefault(CODES[code][0], []).append(code)
+    return [tuple(group) for group in groups.values()]
+
+
+def _response_name(codes: tuple[str, ...]) -> str:
+    """Return the name of the response with these codes: that of the first, the most specific."""
+    return "".join(part.capitalize() for part in codes[0].split("_"))
+
+
+def _add_responses(spec: APISpec) -> None:
     spec.components.header(
         "RequestId",
         {
-            "description": "The id of the request: its own if it sent one that will do, else new.",
+            "description": "The id of the request: the client's if it sent a valid one, else new.",
             "schema": {"type": "string"},
         },
     )
-    for name, (_, description, codes) in _ERRORS.items():
-        examples = {code: {"value": PROBLEM_EXAMPLES[code]} for code in codes}
-        content = {MEDIA_TYPE: {"schema": ref("ProblemDocument"), "examples": examples}}
-        headers = {**_RETRY_AFTER, **HEADERS} if name == "Busy" else HEADERS
-        spec.components.response(
-            name, {"description": description, "headers": headers, "content": content}
-        )
+    groups = {codes for operation in OPERATIONS for codes in _by_status(operation.errors)}
+    for codes in [*_BODY_ERRORS, *sorted(groups)]:
+        description = " ".join(CODES[code][1] for code in codes)
+        _add_response(spec, _response_name(codes), description, codes)
+    _add_response(spec, "OtherError", "Any other error.", _OTHER_ERRORS)
 
 
-HEADERS = {"X-Request-ID": {"$ref": "#/components/headers/RequestId"}}
-"""The headers of every answer."""
+def _add_response(spec: APISpec, name: str, description: str, codes: tuple[str, ...]) -> None:
+    examples = {code: {"value": problem_examples()[code]} for code in codes}
+    content = {MEDIA_TYPE: {"schema": ref("ProblemDocument"), "examples": examples}}
+    headers = {**_RETRY_AFTER, **HEADERS} if codes[0] == "busy" else HEADERS
+    spec.components.response(
+        name, {"description": description, "headers": headers, "content": content}
+    )
 
-_BODY_ERRORS = ("BadRequest", "Timeout", "TooLarge", "NotJson")
 
-
-def errors(*names: str) -> dict[str, Any]:
-    """Return the error answers of these names, and the one for whatever else can happen."""
+def error_responses(operation: Operation | None = None) -> dict[str, Any]:
+    """Return references to the error responses of an operation, or of a GET route."""
+    if operation is None:
+        groups: list[tuple[str, ...]] = [_BODY_ERRORS[0]]
+    else:
+        groups = [*_BODY_ERRORS, *_by_status(operation.errors)]
+    responses = {str(CODES[codes[0]][0]): _response_name(codes) for codes in groups}
+    responses["default"] = "OtherError"
     return {
-        _ERRORS[name][0]: {"$ref": f"#/components/responses/{name}"}
-        for name in (*names, "OtherError")
+        status: {"$ref": f"#/components/responses/{name}"} for status, name in responses.items()
     }
-
-
-def errors_of(operation: str) -> dict[str, Any]:
-    """Return the error answers of an operation."""
-    return errors(*_BODY_ERRORS, _UNPROCESSABLE.get(operation, "WrongState"))
-
-
-def errors_of_puzzle(operation: str) -> dict[str, Any]:
-    """Return the error answers of an operation on a puzzle."""
-    searching = ("Unsupported", "Busy") if operation == "solutions" else ()
-    return errors(*_BODY_ERRORS, "WrongLayout", *searching)

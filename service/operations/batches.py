@@ -1,80 +1,72 @@
-"""Many operations in one request: what HTTP costs is paid once."""
+"""POST /v1/batches: many operations in one request, which costs the HTTP overhead once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from time import monotonic
-from typing import Any
 
 import orjson
 from cornerwise import Problem
-from cornerwise.engine import Engine
 
-from ..http.problems import RequestProblem
-from ..schemas import requests as schemas
-from ..schemas.fields import load_request
-from ..settings import Settings
-from .table import JSON, OPERATIONS, Answer
+from .errors import OperationError
+from .operation import JSON, Answer, Context, Request
 
-__all__ = ["run_batch"]
-
-_REQUEST = schemas.BatchRequest()
+__all__ = ["batch"]
 
 
-def run_batch(engine: Engine[Any], data: object, settings: Settings) -> Answer:
-    """Do the operations in order, each on its own: one that fails does not touch the others."""
-    operations: list[object] = load_request(_REQUEST, data)["operations"]
-    if len(operations) > settings.max_batch:
-        message = f"at most {settings.max_batch} operations"
-        problem = Problem("out_of_range", message, "/operations")
-        raise RequestProblem("invalid_request", f"/operations: {message}", [problem])
-    return Answer(b'{"results":[%b]}' % b",".join(_results(engine, operations, settings)))
+def batch(context: Context, request: Request) -> Answer:
+    """Run operations in order, each independently: one that fails does not affect the others.
+
+    By default a batch has at most 1,000 operations and a body of at most 4 MiB.
+    """
+    operations: list[object] = request["operations"]
+    most = context.settings.max_batch
+    if len(operations) > most:
+        problem = Problem("out_of_range", f"must have at most {most} items", "/operations")
+        raise OperationError.from_problems("invalid_request", [problem])
+    return Answer(b'{"results":[%b]}' % b",".join(_results(context, operations)))
 
 
-def _results(
-    engine: Engine[Any], operations: Iterable[object], settings: Settings
-) -> Iterator[bytes]:
-    """Do one operation after another, as long as size and time of the whole allow."""
+def _results(context: Context, operations: Iterable[object]) -> Iterator[bytes]:
+    """Run one operation after another until the answer is too large or took too long."""
     size = 0
-    end = monotonic() + settings.max_batch_seconds
-    for given in operations:
-        if size > settings.max_batch_answer:
-            result = _failed("answer_too_large", "Ask for fewer, or more compactly.")
+    end = monotonic() + context.settings.max_batch_seconds
+    for data in operations:
+        if size > context.settings.max_batch_answer:
+            detail = "Send fewer operations, or choose a shorter format."
+            result = _failure(context, OperationError("answer_too_large", detail))
         elif monotonic() > end:
-            result = _failed("busy", "One batch may not take longer; send the rest.")
+            detail = "The batch took too long; send the remaining operations again."
+            result = _failure(context, OperationError("busy", detail))
         else:
-            result = _result(engine, given)
+            result = _result(context, data)
         size += len(result)
         yield result
 
 
-def _failed(code: str, detail: str) -> bytes:
-    return _told(RequestProblem(code, detail))
-
-
-def _told(problem: RequestProblem) -> bytes:
-    return b'{"status":%d,"body":%b}' % (problem.status, problem.to_json())
-
-
-def _result(engine: Engine[Any], given: object) -> bytes:
+def _result(context: Context, data: object) -> bytes:
     try:
-        answer = _answer(engine, given)
-    except RequestProblem as problem:
-        return _told(problem)
-    # A picture is a text here: what carries it is JSON.
+        answer = _run(context, data)
+    except OperationError as error:
+        return _failure(context, error)
+    # A drawing becomes a JSON string.
     body = answer.body if answer.media_type == JSON else orjson.dumps(answer.body.decode())
     return b'{"status":200,"body":%b}' % body
 
 
-def _answer(engine: Engine[Any], given: object) -> Answer:
-    if not isinstance(given, dict):
+def _failure(context: Context, error: OperationError) -> bytes:
+    return b'{"status":%d,"body":%b}' % context.write_error(error)
+
+
+def _run(context: Context, data: object) -> Answer:
+    if not isinstance(data, dict):
         problem = Problem("wrong_type", "must be an object")
-        raise RequestProblem("invalid_request", "An operation must be an object.", [problem])
-    request = given.copy()
+        raise OperationError("invalid_request", "An operation must be an object.", [problem])
+    request = data.copy()
     name = request.pop("operation", None)
-    operation = OPERATIONS.get(name) if isinstance(name, str) else None
+    operation = context.batchable.get(name) if isinstance(name, str) else None
     if operation is None:
         code = "missing_field" if name is None else "unknown_value"
-        problem = Problem(code, f"must be one of: {', '.join(OPERATIONS)}", "/operation")
-        raise RequestProblem("invalid_request", "The operation is not known.", [problem])
-    return operation.run(engine, request)
+        problem = Problem(code, f"must be one of: {', '.join(context.batchable)}", "/operation")
+        raise OperationError.from_problems("invalid_request", [problem])
+    return operation.run(context, request)

@@ -14,7 +14,7 @@ from cornerwise.engine import Engine, State
 from cornerwise.selection import load_engine
 from cornerwise.types import CARDS, CardPlayed, CardsDrawn, Pass
 
-from tests.helpers.support import seeded
+from tests.helpers.games import seeded_rng
 
 SEATS = (2, 3, 4)
 
@@ -46,7 +46,7 @@ def moment_of(engine: Engine[Any], state: State) -> str:
 
 def random_shuffle(engine: Engine[Any], seed: int, **rules: object) -> Iterator[State]:
     """Yield every state of a game of random choices, the finished one too."""
-    rng = seeded(seed)
+    rng = seeded_rng(seed)
     state = engine.new_game({"game": "shuffle", **rules}, seed)
     yield state
     while state.color is not None:

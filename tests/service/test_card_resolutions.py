@@ -12,8 +12,8 @@ from cornerwise.types import CARDS, COLORS
 from flask.testing import FlaskClient
 
 from service.operations import card_resolutions as resolutions
-from service.schemas import state as parts
-from tests.helpers.support import CORNERS, cells_of
+from service.schemas import actions as parts
+from tests.helpers.drawing import CORNERS, cells_of
 from tests.service.client import SHUFFLE, STATE, ask, errors_of, problem_of
 from tests.service.contract import answers
 from tests.service.shuffle_moments import SEATS, at, moments
@@ -242,7 +242,7 @@ def warping(seats: int) -> dict[str, Any]:
     )
 
 
-@pytest.mark.parametrize("form", ["objects", "cells", "compact"])
+@pytest.mark.parametrize("form", ["objects", "cells", "groups"])
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_destinations_of_a_warp_piece_by_piece_and_all_at_once(
     client: FlaskClient, seats: int, form: str
@@ -258,9 +258,10 @@ def test_the_destinations_of_a_warp_piece_by_piece_and_all_at_once(
         assert chosen["phase"] == "warp_to"
         assert chosen["destinations"] is None
         assert (there["count"], there["moves"]) == (chosen["count"], chosen["choices"])
-        if form == "compact":
-            (shapes,) = there["moves"].values()
-            assert there["count"] == sum(map(len, shapes.values()))
+        if form == "groups":
+            target = {(group["color"], group["piece"]) for group in there["moves"]}
+            assert target == {(choice["color"], choice["piece"])}
+            assert there["count"] == sum(len(group["positions"]) for group in there["moves"])
             continue
         move = there["moves"][-1]
         if form == "cells":
@@ -432,4 +433,4 @@ def test_the_refusal_of_an_unknown_card_names_those_there_are(client: FlaskClien
 
 
 def test_the_choices_that_are_described_are_those_of_a_card() -> None:
-    assert set(parts.CHOICES) == set(resolutions.CHOICES) == set(CHOICES)
+    assert set(parts.CHOICES) == set(resolutions.CHOICE_PHASES) == set(CHOICES)

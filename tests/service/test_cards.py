@@ -51,11 +51,17 @@ def test_the_counts_are_those_of_a_new_game(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("language", NAMES)
-def test_cards_have_names_in_five_languages(client: FlaskClient, language: str) -> None:
+def test_cards_have_names_and_descriptions_in_five_languages(
+    client: FlaskClient, language: str
+) -> None:
     response = client.get("/v1/cards", headers={"Accept-Language": language})
     assert response.headers["Content-Language"] == response.get_json()["language"] == language
-    assert [card["name"] for card in response.get_json()["cards"]] == NAMES[language]
-    assert "Accept-Language" in response.vary
+    cards = response.get_json()["cards"]
+    assert [card["name"] for card in cards] == NAMES[language]
+    assert all(card["description"].endswith(".") for card in cards)
+    english = client.get("/v1/cards").get_json()["cards"]
+    for card, other in zip(cards, english, strict=True):
+        assert language == "en" or card["description"] != other["description"]
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
-from cornerwise.types import COLORS
+from cornerwise.types import COLORS, Phase
 from flask.testing import FlaskClient
 
-from tests.helpers.support import ORIENTATIONS
+from service.catalogue import languages
+from service.catalogue.languages import LANGUAGES, translation
+from tests.helpers.drawing import ORIENTATIONS
 from tests.service.client import PROBLEM, ask
 from tests.service.contract import answers
 
@@ -120,9 +123,44 @@ def test_both_forms_of_norwegian_are_norwegian(rust_client: FlaskClient, wish: s
     assert names_of(response.get_json()) == NAMES["no"]
 
 
-def test_answers_that_depend_on_the_language_say_so(client: FlaskClient) -> None:
-    assert "Accept-Language" in client.get("/v1/pieces").vary
-    assert "Accept-Language" not in client.get("/v1/variants").vary
+def test_answers_that_depend_on_the_language_vary_by_it(client: FlaskClient) -> None:
+    for path in ("/v1/pieces", "/v1/variants", "/v1/cards"):
+        assert "Accept-Language" in client.get(path).vary
+    assert "Accept-Language" not in client.get("/v1/puzzles").vary
+
+
+def test_each_language_has_a_file_of_translations() -> None:
+    files = Path(languages.__file__).parent.glob("translations/*.json")
+    assert {file.stem for file in files} == set(LANGUAGES) == set(NAMES)
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_variants_and_phases_have_names_in_every_language(
+    client: FlaskClient, language: str
+) -> None:
+    response = client.get("/v1/variants", headers={"Accept-Language": language})
+    assert response.headers["Content-Language"] == language
+    catalogue = response.get_json()
+    answers("/v1/variants", catalogue)
+    assert catalogue["language"] == language
+    assert [phase["id"] for phase in catalogue["phases"]] == list(get_args(Phase))
+    for entries in (catalogue["variants"], catalogue["phases"]):
+        names = [entry["name"] for entry in entries]
+        assert all(names)
+        assert len(set(names)) == len(names)
+    descriptions = {variant["description"] for variant in catalogue["variants"]}
+    assert len(descriptions) == len(catalogue["variants"])
+    assert all(description.endswith(".") for description in descriptions)
+
+
+@pytest.mark.parametrize("entries", ["colors", "variants", "phases", "cards"])
+def test_no_translation_is_left_in_english(entries: str) -> None:
+    english = str(translation("en")[entries])
+    for language in LANGUAGES[1:]:
+        texts = translation(language)
+        if entries in texts:
+            assert texts[entries].keys() == translation("en")[entries].keys()
+            assert str(texts[entries]) != english
 
 
 @pytest.mark.parametrize("path", CACHEABLE)

@@ -8,8 +8,9 @@ import pytest
 from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
+from tests.helpers.drawing import draw, place
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.support import draw, middle_game, place
+from tests.helpers.games import middle_game
 from tests.service.client import ILLEGAL, LEGAL, STATE, ask, errors_of
 from tests.service.contract import answers
 
@@ -17,7 +18,7 @@ OVER = {"placements": draw(PRINTED_EXAMPLE).placements}
 
 
 def at(piece: str, orientation: int, row: int, col: int) -> dict[str, Any]:
-    """Return the action that places a piece by its numbers."""
+    """Return the action that places a piece, given by its numbers."""
     return {"type": "place", "piece": piece, "orientation": orientation, "row": row, "col": col}
 
 
@@ -75,7 +76,7 @@ def test_what_is_legal_is_what_is_listed(client: FlaskClient, engine: Engine[Any
     assert listed
     for orientation in range(8):
         for row, col in ((row, col) for row in range(0, 20, 3) for col in range(20)):
-            action = at("L4", orientation, row, col)
+            action = {**at("L4", orientation, row, col), "color": listed[0]["color"]}
             answer = ask(client, "checks", {"state": state, "action": action})
             assert answer["legal"] is (action in listed)
 
@@ -87,7 +88,8 @@ def test_what_is_legal_is_what_is_listed(client: FlaskClient, engine: Engine[Any
         ({}, ("missing_field", "/action/type")),
         ({"type": "jump"}, ("unknown_value", "/action/type")),
         ({"type": "pass", "piece": "I1"}, ("unknown_field", "/action/piece")),
-        ({**LEGAL, "color": "red"}, ("unknown_field", "/action/color")),
+        ({**LEGAL, "color": "pink"}, ("unknown_color", "/action/color")),
+        ({**LEGAL, "color": 1}, ("wrong_type", "/action/color")),
         ({**LEGAL, "row": "3"}, ("wrong_type", "/action/row")),
         ({**LEGAL, "row": 3.0}, ("wrong_type", "/action/row")),
         ({**LEGAL, "row": 2**31}, ("out_of_range", "/action/row")),

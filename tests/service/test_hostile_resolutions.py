@@ -10,7 +10,7 @@ from cornerwise.types import CARDS, COLORS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.helpers.support import PIECES
+from tests.helpers.drawing import PIECES
 from tests.service.client import client_of, send
 from tests.service.contract import answers, conforms
 from tests.service.shuffle_moments import EVENTS_TOLD, MOMENTS, SEATS, moments
@@ -76,7 +76,7 @@ def resolutions(draw: st.DrawFn) -> dict[str, Any]:
         "state": draw(STATES),
         "card": draw(st.sampled_from(CARDS)),
         "choices": draw(st.lists(CHOICES, max_size=3)),
-        "format": draw(st.sampled_from(["objects", "cells", "compact"])),
+        "format": draw(st.sampled_from(["objects", "cells", "groups"])),
         "destinations": draw(st.booleans()),
     }
 

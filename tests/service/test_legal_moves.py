@@ -9,28 +9,24 @@ import pytest
 from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
+from tests.helpers.drawing import cells_of, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.support import cells_of, draw, middle_game
+from tests.helpers.games import middle_game
 from tests.service.client import STATE, ask, errors_of
 from tests.service.contract import answers
 
 SOME_PIECES = ["I1", "V3", "Z4", "W5"]
+YELLOW = {"type": "place", "color": "yellow"}
 OVER = {"placements": draw(PRINTED_EXAMPLE).placements}
 
 
-def unfolded(moves: dict[str, dict[str, list[int]]]) -> Iterator[dict[str, Any]]:
-    """Yield the actions of a compact answer."""
-    for piece, orientations in moves.items():
-        for orientation, squares in orientations.items():
-            for square in squares:
-                row, col = divmod(square, 20)
-                yield {
-                    "type": "place",
-                    "piece": piece,
-                    "orientation": int(orientation),
-                    "row": row,
-                    "col": col,
-                }
+def expanded(groups: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the actions of groups."""
+    for group in groups:
+        for position in group["positions"]:
+            row, col = divmod(position, 20)
+            action = {name: group[name] for name in ("color", "piece", "orientation")}
+            yield {"type": "place", **action, "row": row, "col": col}
 
 
 def test_a_small_answer_in_full(client: FlaskClient) -> None:
@@ -40,9 +36,9 @@ def test_a_small_answer_in_full(client: FlaskClient) -> None:
         "phase": "place",
         "count": 3,
         "moves": [
-            {"type": "place", "piece": "I1", "orientation": 0, "row": 3, "col": 18},
-            {"type": "place", "piece": "I2", "orientation": 0, "row": 3, "col": 17},
-            {"type": "place", "piece": "I2", "orientation": 1, "row": 3, "col": 18},
+            {**YELLOW, "piece": "I1", "orientation": 0, "row": 3, "col": 18},
+            {**YELLOW, "piece": "I2", "orientation": 0, "row": 3, "col": 17},
+            {**YELLOW, "piece": "I2", "orientation": 1, "row": 3, "col": 18},
         ],
     }
 
@@ -52,10 +48,14 @@ def test_the_same_with_squares(client: FlaskClient) -> None:
     assert [move["cells"] for move in answer["moves"]] == [[[3, 17], [3, 18]], [[3, 18], [4, 18]]]
 
 
-def test_the_same_compact(client: FlaskClient) -> None:
-    request = {"state": STATE, "pieces": ["I1", "I2"], "format": "compact"}
+def test_the_same_in_groups(client: FlaskClient) -> None:
+    request = {"state": STATE, "pieces": ["I1", "I2"], "format": "groups"}
     answer = ask(client, "legal-moves", request)
-    assert answer["moves"] == {"I1": {"0": [78]}, "I2": {"0": [77], "1": [78]}}
+    assert answer["moves"] == [
+        {"color": "yellow", "piece": "I1", "orientation": 0, "positions": [78]},
+        {"color": "yellow", "piece": "I2", "orientation": 0, "positions": [77]},
+        {"color": "yellow", "piece": "I2", "orientation": 1, "positions": [78]},
+    ]
     assert answer["count"] == 3
 
 
@@ -73,9 +73,9 @@ def test_every_format_tells_what_the_engine_lists(
     assert cells["moves"] == [
         {**move, "cells": [list(cell) for cell in cells_of(move)]} for move in expected
     ]
-    compact = ask(client, "legal-moves", {**request, "format": "compact"})
-    assert list(unfolded(compact["moves"])) == expected
-    for answer in (objects, cells, compact):
+    groups = ask(client, "legal-moves", {**request, "format": "groups"})
+    assert list(expanded(groups["moves"])) == expected
+    for answer in (objects, cells, groups):
         assert answer["count"] == len(expected) > 0
         assert (answer["color"], answer["seat"], answer["phase"]) == (
             state.color,
@@ -113,22 +113,18 @@ def test_a_piece_that_is_named_twice_counts_once(client: FlaskClient) -> None:
     assert ask(client, "legal-moves", {"state": STATE, "pieces": ["I1", "I1"]})["count"] == 1
 
 
-@pytest.mark.parametrize(("form", "nothing"), [("objects", []), ("cells", []), ("compact", {})])
+@pytest.mark.parametrize("form", ["objects", "cells", "groups"])
 @pytest.mark.parametrize("pieces", [[], ["I3"]], ids=["no piece", "a piece on the board"])
-def test_no_moves_are_an_empty_answer(
-    client: FlaskClient, form: str, nothing: object, pieces: list[str]
-) -> None:
+def test_no_moves_are_an_empty_answer(client: FlaskClient, form: str, pieces: list[str]) -> None:
     answer = ask(client, "legal-moves", {"state": STATE, "format": form, "pieces": pieces})
-    assert (answer["count"], answer["moves"]) == (0, nothing)
+    assert (answer["count"], answer["moves"]) == (0, [])
     assert (answer["color"], answer["phase"]) == ("yellow", "place")
 
 
-@pytest.mark.parametrize(("form", "nothing"), [("objects", []), ("cells", []), ("compact", {})])
-def test_nobody_moves_when_the_game_is_over(
-    client: FlaskClient, form: str, nothing: object
-) -> None:
+@pytest.mark.parametrize("form", ["objects", "cells", "groups"])
+def test_nobody_moves_when_the_game_is_over(client: FlaskClient, form: str) -> None:
     answer = ask(client, "legal-moves", {"state": OVER, "format": form})
-    assert answer == {"color": None, "seat": None, "phase": "over", "count": 0, "moves": nothing}
+    assert answer == {"color": None, "seat": None, "phase": "over", "count": 0, "moves": []}
     answers("/v1/legal-moves", answer)
 
 
@@ -136,6 +132,7 @@ def test_nobody_moves_when_the_game_is_over(
     ("more", "errors"),
     [
         ({"format": "xml"}, [("unknown_value", "/format")]),
+        ({"format": "compact"}, [("unknown_value", "/format")]),
         ({"format": None}, [("wrong_type", "/format")]),
         ({"format": ["cells"]}, [("wrong_type", "/format")]),
         ({"pieces": "I1"}, [("wrong_type", "/pieces")]),

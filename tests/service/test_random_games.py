@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.helpers.support import seeded
+from tests.helpers.games import seeded_rng
 from tests.service.client import ask, client_of
 
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -45,7 +45,7 @@ def choose(rng: random.Random, client: FlaskClient, state: dict[str, Any]) -> li
 
 def play(name: str, rules: dict[str, Any], seed: int) -> None:
     """Play a game over HTTP and in the engine at once, and compare whatever can be asked."""
-    rng = seeded(seed)
+    rng = seeded_rng(seed)
     client, engine = client_of(name), load_engine(name)
     answer = ask(client, "games", {"rules": rules, "seed": seed})
     state = engine.new_game(rules, seed)
@@ -55,7 +55,7 @@ def play(name: str, rules: dict[str, Any], seed: int) -> None:
         assert answer["events"] == [event.to_dict() for event in events]
         who = {"color": state.color, "seat": state.seat, "phase": state.phase}
         assert answer["next"] == who
-        listed = ask(client, "legal-moves", {"state": answer["state"], "format": "compact"})
+        listed = ask(client, "legal-moves", {"state": answer["state"], "format": "groups"})
         assert listed["count"] == engine.count_actions(state)
         assert {key: listed[key] for key in who} == who
         if state.color is None:

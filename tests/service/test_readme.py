@@ -11,7 +11,8 @@ import subprocess
 import pytest
 
 from loadtests.servers import CHECKOUT, Server
-from service.schemas.state import EVENTS, PHASES
+from service.schemas.events import EVENTS
+from service.schemas.state import PHASES
 from tests.helpers.drawing import cells_of
 from tests.service.client import OPERATIONS
 

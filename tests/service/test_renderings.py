@@ -10,7 +10,8 @@ import pytest
 from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
-from tests.helpers.support import cells_of, middle_game, neighbors
+from tests.helpers.drawing import cells_of, neighbors
+from tests.helpers.games import middle_game
 from tests.service.client import STATE, errors_of
 from tests.service.shuffle_moments import moments
 

@@ -8,8 +8,10 @@ import pytest
 from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
+from tests.helpers.drawing import draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
-from tests.helpers.support import draw, middle_game, played_last
+from tests.helpers.games import middle_game
+from tests.helpers.states import placed_last
 from tests.service.client import STATE, ask, errors_of
 from tests.service.contract import answers
 
@@ -44,7 +46,7 @@ def test_a_score_in_full(client: FlaskClient) -> None:
 
 
 def test_a_finished_game_is_final(client: FlaskClient) -> None:
-    finished = played_last(draw(PRINTED_EXAMPLE).placements, ("blue", "I2"), ("blue", "I1"))
+    finished = placed_last(draw(PRINTED_EXAMPLE).placements, ("blue", "I2"), ("blue", "I1"))
     rules = {"scoring": "advanced"}
     answer = ask(client, "scores", {"state": {"rules": rules, "placements": finished}})
     assert answer["final"] is True

@@ -8,7 +8,7 @@ import pytest
 from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
-from tests.helpers.support import cells_of
+from tests.helpers.drawing import cells_of
 from tests.service.client import SHUFFLE, ask, errors_of, problem_of
 from tests.service.contract import answers
 from tests.service.shuffle_moments import MOMENTS, SEATS, at
@@ -45,16 +45,20 @@ def with_squares(move: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
     return {**move, "cells": [list(cell) for cell in cells_of({**move, "piece": piece})]}
 
 
-def compacted(moves: list[dict[str, Any]], state: dict[str, Any]) -> Any:  # noqa: ANN401 (JSON)
-    """Return the compact form of moves: a map where pieces are put down, else as they are."""
+def grouped(moves: list[dict[str, Any]], state: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return moves in groups if they place a piece, otherwise unchanged."""
     if moves[0]["type"] not in {"place", "warp_to"}:
         return moves
-    compact: dict[str, dict[str, list[int]]] = {}
+    groups: dict[tuple[str, str, int], list[int]] = {}
     for move in moves:
-        piece = move.get("piece") or state["turn"]["target"]["piece"]
-        squares = compact.setdefault(piece, {}).setdefault(str(move["orientation"]), [])
-        squares.append(move["row"] * 20 + move["col"])
-    return compact
+        piece = move if move["type"] == "place" else state["turn"]["target"]
+        key = (piece["color"], piece["piece"], move["orientation"])
+        groups.setdefault(key, []).append(move["row"] * 20 + move["col"])
+    names = ("color", "piece", "orientation")
+    return [
+        {**dict(zip(names, key, strict=True)), "positions": positions}
+        for key, positions in groups.items()
+    ]
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -68,7 +72,7 @@ def test_what_may_be_done_is_listed_in_every_format(
     forms = {
         "objects": moves,
         "cells": [with_squares(move, given) for move in moves],
-        "compact": compacted(moves, given),
+        "groups": grouped(moves, given),
     }
     for form, expected in forms.items():
         answer = ask(client, "legal-moves", {"state": given, "format": form})

@@ -12,8 +12,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from loadtests.servers import PATIENCE
-from service.openapi.examples import PUZZLE_EXAMPLES, SOLUTION
-from tests.helpers.support import cells_of, neighbors
+from service.operations.examples import FOURS
+from service.operations.examples import FOURS_SOLUTION as SOLUTION
+from tests.helpers.drawing import cells_of, neighbors
 from tests.service.client import GOOD, JSON, client_of, errors_of, problem_of
 from tests.service.contract import conforms
 from tests.service.puzzles import (
@@ -347,7 +348,7 @@ def test_what_is_solved_already_is_its_own_solution(rust_client: FlaskClient, pu
 
 
 def test_the_example_of_the_description_is_what_is_found(rust_client: FlaskClient) -> None:
-    (request,) = PUZZLE_EXAMPLES["solutions"].values()
+    request = {"layout": {"placements": FOURS[:-3]}, "seed": 1}
     answer = solution_of(post(rust_client, "rect4", "solutions", request))
     assert placed(answer) == placed(SOLUTION)
     for name in ("puzzle", "seed", "outcome"):

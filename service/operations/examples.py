@@ -1,0 +1,122 @@
+"""Games, actions and layouts that the examples of the operations use.
+
+The games are played when the OpenAPI description is first requested, and not at import.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import cornerwise
+from cornerwise import PlacedPiece
+
+__all__ = [
+    "DRAW_TWO_CHOICES",
+    "FOURS",
+    "FOURS_SOLUTION",
+    "ILLEGAL_PLACE",
+    "LEGAL_PLACE",
+    "OVERLAPPING_FOURS",
+    "PUZZLE",
+    "SHUFFLE_TURN",
+    "middle_game",
+    "shuffle_game",
+    "turn_result",
+]
+
+_OPENING: list[dict[str, Any]] = [
+    {"type": "place", "piece": "V5", "cells": [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0]]},
+    {"type": "place", "piece": "I3", "cells": [[0, 19], [1, 19], [2, 19]]},
+    {"type": "place", "piece": "W5", "cells": [[18, 17], [18, 18], [19, 18], [19, 19], [17, 17]]},
+    {"type": "place", "piece": "L4", "cells": [[19, 0], [18, 0], [17, 0], [17, 1]]},
+]
+_FIFTH = {"type": "place", "piece": "X5", "cells": [[1, 3], [2, 2], [2, 3], [2, 4], [3, 3]]}
+
+LEGAL_PLACE: dict[str, Any] = {
+    "type": "place",
+    "piece": "I2",
+    "orientation": 1,
+    "row": 3,
+    "col": 18,
+}
+ILLEGAL_PLACE: dict[str, Any] = {
+    "type": "place",
+    "piece": "O4",
+    "orientation": 0,
+    "row": 2,
+    "col": 18,
+}
+"""Actions for the middle game."""
+
+
+@cache
+def middle_game() -> dict[str, Any]:
+    """Return a classic game for two after five placements; yellow is to move."""
+    return cornerwise.apply(cornerwise.new_game(seats=2), [*_OPENING, _FIFTH])[0].to_dict()
+
+
+@cache
+def shuffle_game(seed: int = 1) -> dict[str, Any]:
+    """Return a game of Blokus Shuffle for two after the set-up round; blue is to play a card."""
+    game = cornerwise.new_game(game="shuffle", seats=2, seed=seed)
+    return cornerwise.apply(game, _OPENING)[0].to_dict()
+
+
+DRAW_TWO_CHOICES: list[dict[str, Any]] = [
+    {"type": "choose_card", "card": "wild"},
+    {"type": "choose_color", "color": "yellow"},
+]
+"""The choices for blue's Draw 2: it draws a Wild, which lets it connect to yellow's piece."""
+
+SHUFFLE_TURN: list[dict[str, Any]] = [
+    {"type": "play_card", "card": "draw_two"},
+    *DRAW_TWO_CHOICES,
+    LEGAL_PLACE,
+]
+
+
+@cache
+def turn_result() -> dict[str, Any]:
+    """Return the state and the events after a whole turn of the Shuffle game."""
+    state, events = cornerwise.apply(cornerwise.load_state(shuffle_game()), SHUFFLE_TURN)
+    return {"state": state.to_dict(), "events": [event.to_dict() for event in events]}
+
+
+PUZZLE = "rect4"
+"""The puzzle of the examples."""
+
+FOURS: list[dict[str, Any]] = [
+    PlacedPiece("blue", "I4", 0, 0, 6).to_dict(),
+    PlacedPiece("blue", "L4", 0, 2, 5).to_dict(),
+    PlacedPiece("blue", "T4", 1, 5, 0).to_dict(),
+    PlacedPiece("blue", "O4", 0, 3, 6).to_dict(),
+    PlacedPiece("blue", "Z4", 0, 6, 7).to_dict(),
+    PlacedPiece("yellow", "I4", 0, 5, 4).to_dict(),
+    PlacedPiece("yellow", "L4", 0, 4, 3).to_dict(),
+    PlacedPiece("yellow", "T4", 2, 6, 1).to_dict(),
+    PlacedPiece("yellow", "O4", 0, 2, 3).to_dict(),
+    PlacedPiece("yellow", "Z4", 0, 6, 5).to_dict(),
+    PlacedPiece("red", "I4", 0, 1, 3).to_dict(),
+    PlacedPiece("red", "T4", 3, 2, 8).to_dict(),
+    PlacedPiece("red", "O4", 0, 4, 1).to_dict(),
+    PlacedPiece("red", "Z4", 0, 6, 3).to_dict(),
+    PlacedPiece("green", "L4", 6, 1, 1).to_dict(),
+    PlacedPiece("green", "T4", 0, 1, 7).to_dict(),
+    PlacedPiece("green", "Z4", 1, 4, 8).to_dict(),
+    PlacedPiece("red", "L4", 2, 2, 0).to_dict(),
+    PlacedPiece("green", "I4", 0, 0, 2).to_dict(),
+    PlacedPiece("green", "O4", 0, 0, 0).to_dict(),
+]
+"""A solution of the puzzle. Without the last three pieces it can be completed in one way only."""
+
+OVERLAPPING_FOURS: dict[str, Any] = {"placements": [*FOURS[:2], {**FOURS[2], "row": 1, "col": 4}]}
+
+FOURS_SOLUTION: dict[str, Any] = {
+    "puzzle": PUZZLE,
+    "seed": 1,
+    "outcome": "solved",
+    "placements": FOURS,
+    "searched": {"nodes": 3, "restarts": 0, "stopped_by": None},
+}
+"""The answer to the example request for a solution; not every engine can solve it."""

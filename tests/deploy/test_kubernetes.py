@@ -176,8 +176,8 @@ def test_autoscaler_uses_the_requested_cpu() -> None:
     (metric,) = spec["metrics"]
     assert metric["containerResource"]["container"] == CONTAINER["name"]
     assert metric["containerResource"]["name"] == "cpu"
-    # A percentage of the request, a whole core. A higher target leaves no reserve for the time until
-    # the next pod is ready; a much lower one leaves most of the core idle.
+    # A percentage of the request, a whole core. A higher target leaves no reserve until the next
+    # pod is ready; a much lower one leaves most of the core idle.
     assert metric["containerResource"]["target"]["type"] == "Utilization"
     assert 50 <= metric["containerResource"]["target"]["averageUtilization"] <= 90
     requested, limit = (int(CONTAINER["resources"][one]["cpu"]) for one in ("requests", "limits"))

@@ -16,9 +16,9 @@ from typing import Any
 from cornerwise.engine import State
 from cornerwise.errors import CornerwiseError
 
-from tests.engine.test_hostile import PYTHON, RUST, plain
-from tests.engine.test_hostile_puzzles import SOUND
+from tests.engine.test_untrusted_puzzles import SOUND
 from tests.helpers import shuffle_strategies, strategies
+from tests.helpers.agreement import PYTHON, RUST, plain
 from tests.helpers.strategies import Items, Object, Pair, Text
 from tests.helpers.support import seeded
 

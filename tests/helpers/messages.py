@@ -170,6 +170,9 @@ STATES: dict[str, Any] = {
     "a piece to warp that is not an opponent's": with_value(
         WARP_TO, "/turn/target", {"color": "blue", "piece": "V5"}
     ),
+    "a piece to warp without a destination": with_value(
+        WARP_TO, "/turn/target", {"color": "red", "piece": "I1"}
+    ),
     "a first piece that is not the last": state_data(
         BOARD, "place", turn={"card": "double_play", "first": "I1"}
     ),

@@ -12,7 +12,16 @@ from cornerwise.types import CARDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engine.test_hostile import EXAMPLES, PYTHON, RUST, assert_often, codes, same, same_of
+from tests.helpers.agreement import (
+    EXAMPLES,
+    FACTOR,
+    PYTHON,
+    RUST,
+    assert_often,
+    codes,
+    compare,
+    compare_at,
+)
 from tests.helpers.shuffle_states import FOUR_CORNERS, state_data
 from tests.helpers.shuffle_strategies import any_action_near, damaged_states, sound_states
 from tests.helpers.strategies import disguised, trees
@@ -41,7 +50,7 @@ def test_the_sound_states_have_every_phase_and_every_card_with_every_number_of_s
         assert cards == {None, *CARDS} - {"draw_two"}
 
 
-@settings(EXAMPLES, max_examples=300)
+@settings(EXAMPLES, max_examples=150 * FACTOR)
 @given(trees)
 def test_any_tree_in_the_fields_of_shuffle(tree: object) -> None:
     sound = state_data(FOUR_CORNERS, hand="skip")
@@ -55,10 +64,10 @@ def test_any_tree_in_the_fields_of_shuffle(tree: object) -> None:
         {**sound, "turn": {**sound["turn"], "as_color": tree, "first": tree, "color": tree}},
         {**sound, "rules": {**sound["rules"], "deck": tree, "monomino_bonus": tree}},
     ):
-        same("load_state", data)
-    same("new_game", {"game": "shuffle", "deck": tree}, 0)
+        compare("load_state", data)
+    compare("new_game", {"game": "shuffle", "deck": tree}, 0)
     if tree is not None:  # without a seed every game differs
-        same("new_game", {"game": "shuffle"}, tree)
+        compare("new_game", {"game": "shuffle"}, tree)
 
 
 STAGES = {
@@ -67,37 +76,35 @@ STAGES = {
     "B2, what goes with the game": "missing_field wrong_phase",
     "C, D, placements": "wrong_shape off_board piece_twice overlap",
     "F1, cards": "wrong_deck wrong_hand",
-    "F2, F3, turn": "wrong_turn corner_not_covered",
+    "F2, F3, turn": "wrong_turn",
     "F3, what is to be warped": "wrong_owner not_on_board",
     "F4, records": "wrong_last_placed wrong_shared_turns",
     "let in": "accepted",
 }
-RARE = {"wrong_counts", "wrong_direction", "nothing_fits", "no_destination"}
 
 
 def test_damaged_states_reach_every_stage_of_the_door() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=3000)
+    @settings(EXAMPLES, max_examples=1000 * FACTOR)
     @given(damaged_states())
     def both_say_the_same(data: dict[Any, Any]) -> None:
-        seen.update(set(codes(same("load_state", data))))
+        seen.update(set(codes(compare("load_state", data))))
 
     both_say_the_same()
     assert_often(seen, " ".join(STAGES.values()))
-    assert set(seen) >= RARE
 
 
 def test_actions_meet_every_rule() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=2000)
+    @settings(EXAMPLES, max_examples=1000 * FACTOR)
     @given(st.data())
     def both_say_the_same(data: st.DataObject) -> None:
         position = data.draw(st.sampled_from(positions()))
         action = data.draw(any_action_near(position[2]))
-        checked = same_of(position, "check", action)
-        applied = same_of(position, "apply", [action])
+        checked = compare_at(position, "check", action)
+        applied = compare_at(position, "apply", [action])
         if checked[0] == "answer":
             assert (checked[1] == []) == (applied[0] == "answer")
         seen.update(set(codes(applied)))
@@ -130,11 +137,11 @@ def test_a_state_is_the_same_after_any_refusal(engine: Engine[Any]) -> None:
         assert state.to_json() == before
 
 
-@settings(EXAMPLES, max_examples=100)
+@settings(EXAMPLES, max_examples=60 * FACTOR)
 @given(trees)
 def test_any_filter_and_any_seat_in_every_phase(tree: object) -> None:
     for position in positions()[::17]:
-        same_of(position, "legal_actions", [tree])
-        same_of(position, "view", tree)
-        same_of(position, "legal_placements", tree)
-        same_of(position, "perft", tree)
+        compare_at(position, "legal_actions", [tree])
+        compare_at(position, "view", tree)
+        compare_at(position, "legal_placements", tree)
+        compare_at(position, "perft", tree)

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import pytest
 from cornerwise.engine import Engine, State
 from cornerwise.errors import CornerwiseError
-from cornerwise.selection import load_engine
 from cornerwise.types import Pass, Place
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.helpers.agreement import (
+    EXAMPLES,
+    FACTOR,
+    PYTHON,
+    RUST,
+    assert_often,
+    codes,
+    compare,
+    compare_at,
+    result_of,
+)
 from tests.helpers.drawing import draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
 from tests.helpers.states import load_board
@@ -33,49 +42,6 @@ from tests.helpers.strategies import (
     trees,
 )
 
-RUST, PYTHON = load_engine("rust"), load_engine("python")
-
-
-def outcome(ask: Callable[..., Any], *arguments: object) -> tuple[Any, ...]:
-    """Return the answer, or what is promised of the refusal. Any other error is a failure."""
-    try:
-        answer = ask(*arguments)
-    except CornerwiseError as error:
-        refusal = error
-    else:
-        return "answer", plain(answer)
-    assert 1 <= len(refusal.problems) <= 20
-    return type(refusal), refusal.problems, getattr(refusal, "index", None)
-
-
-def plain(answer: object) -> object:
-    """Return an answer in a form that is the same for both engines."""
-    match answer:
-        case tuple() | list():
-            return [plain(part) for part in answer]
-        case int() | str() | bytes() | None:
-            return answer
-    if hasattr(answer, "to_json"):
-        return answer.to_json()
-    return answer
-
-
-def codes(result: tuple[Any, ...]) -> list[str]:
-    """Return the codes of a refusal, or the one word ``accepted``."""
-    return ["accepted"] if result[0] == "answer" else [problem.code for problem in result[1]]
-
-
-def assert_often(seen: Counter[str], expected: str) -> None:
-    """See that the examples were worth their time: each of these words came up several times."""
-    assert not {word: seen[word] for word in expected.split() if seen[word] < 5}, seen
-
-
-def same(name: str, *arguments: object) -> tuple[Any, ...]:
-    """Ask both engines, and return what both say."""
-    ours = outcome(getattr(RUST, name), *arguments)
-    assert outcome(getattr(PYTHON, name), *arguments) == ours
-    return ours
-
 
 @cache
 def positions() -> list[tuple[State, State, list[dict[str, Any]]]]:
@@ -91,77 +57,66 @@ def positions() -> list[tuple[State, State, list[dict[str, Any]]]]:
     return found
 
 
-def same_of(position: tuple[State, State, Any], name: str, *arguments: object) -> tuple[Any, ...]:
-    """Ask both engines about a state, and return what both say."""
-    ours = outcome(getattr(RUST, name), position[0], *arguments)
-    assert outcome(getattr(PYTHON, name), position[1], *arguments) == ours
-    return ours
-
-
-# The examples are many and cheap; how long the first of them takes says nothing.
-EXAMPLES = settings(suppress_health_check=list(HealthCheck))
-
-
 # ---- Anything at all --------------------------------------------------------------------------
 
 
-@settings(EXAMPLES, max_examples=600)
+@settings(EXAMPLES, max_examples=250 * FACTOR)
 @given(trees)
 def test_any_tree_at_any_door(tree: object) -> None:
-    same("load_state", tree)
-    same("new_game", tree, 0)
-    same("load_state", {"rules": tree})
-    same("load_state", {"placements": [tree]})
-    same("load_state", {"turn": tree})
-    same("load_state", {"last_placed": tree})
+    compare("load_state", tree)
+    compare("new_game", tree, 0)
+    compare("load_state", {"rules": tree})
+    compare("load_state", {"placements": [tree]})
+    compare("load_state", {"turn": tree})
+    compare("load_state", {"last_placed": tree})
     for position in (positions()[1], positions()[-1]):
-        same_of(position, "check", tree)
-        same_of(position, "apply", [tree, tree])
-        same_of(position, "legal_placements", tree)
-        same_of(position, "view", tree)
-        same_of(position, "legal_actions", [tree])
+        compare_at(position, "check", tree)
+        compare_at(position, "apply", [tree, tree])
+        compare_at(position, "legal_placements", tree)
+        compare_at(position, "view", tree)
+        compare_at(position, "legal_actions", [tree])
         if type(tree) not in (Text, Items, Pair):  # whose own code runs when they are iterated over
-            same_of(position, "apply", tree)
+            compare_at(position, "apply", tree)
         if type(tree) not in (Text, Items, Pair, Object):
-            same_of(position, "legal_actions", tree)
+            compare_at(position, "legal_actions", tree)
 
 
-@settings(EXAMPLES, max_examples=100)
+@settings(EXAMPLES, max_examples=100 * FACTOR)
 @given(trees)
 def test_any_depth(tree: object) -> None:
     """In a finished game, where no depth takes long."""
     finished = next(one for one in positions() if one[0].phase == "over")
-    same_of(finished, "perft", tree)
-    same_of(finished, "perft_split", tree)
+    compare_at(finished, "perft", tree)
+    compare_at(finished, "perft_split", tree)
 
 
 def test_states_of_nearly_the_right_shape() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=800)
+    @settings(EXAMPLES, max_examples=400 * FACTOR)
     @given(state_like)
     def both_say_the_same(data: dict[Any, Any]) -> None:
-        seen.update(set(codes(same("load_state", data))))
+        seen.update(set(codes(compare("load_state", data))))
 
     both_say_the_same()
     assert_often(seen, "wrong_type missing_field unknown_field unknown_value unknown_color")
     assert_often(seen, "unknown_piece out_of_range options_conflict accepted")
 
 
-@settings(EXAMPLES, max_examples=300)
+@settings(EXAMPLES, max_examples=200 * FACTOR)
 @given(rules_like)
 def test_rules_of_nearly_the_right_shape(data: dict[Any, Any]) -> None:
-    same("new_game", data, 0)
-    same("load_state", {"rules": data})
+    compare("new_game", data, 0)
+    compare("load_state", {"rules": data})
 
 
-@settings(EXAMPLES, max_examples=400)
+@settings(EXAMPLES, max_examples=200 * FACTOR)
 @given(st.lists(action_like, min_size=1, max_size=3))
 def test_actions_of_nearly_the_right_shape(actions: list[dict[Any, Any]]) -> None:
     for position in positions()[::5]:
-        same_of(position, "apply", actions)
-        same_of(position, "apply", actions[0])
-        same_of(position, "check", actions[0])
+        compare_at(position, "apply", actions)
+        compare_at(position, "apply", actions[0])
+        compare_at(position, "check", actions[0])
 
 
 # ---- Sound data, damaged ----------------------------------------------------------------------
@@ -181,10 +136,10 @@ STAGES = {
 def test_damaged_states_reach_every_stage_of_the_door() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=3000)
+    @settings(EXAMPLES, max_examples=1000 * FACTOR)
     @given(damaged_states())
     def both_say_the_same(data: dict[Any, Any]) -> None:
-        seen.update(set(codes(same("load_state", data))))
+        seen.update(set(codes(compare("load_state", data))))
 
     both_say_the_same()
     for stage in STAGES.values():
@@ -194,13 +149,13 @@ def test_damaged_states_reach_every_stage_of_the_door() -> None:
 def test_damaged_actions_meet_every_rule() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=2500)
+    @settings(EXAMPLES, max_examples=900 * FACTOR)
     @given(st.data())
     def both_say_the_same(data: st.DataObject) -> None:
         position = data.draw(st.sampled_from(positions()))
         action = data.draw(damaged_actions(position[2]))
-        checked = same_of(position, "check", action)
-        applied = same_of(position, "apply", [action])
+        checked = compare_at(position, "check", action)
+        applied = compare_at(position, "apply", [action])
         if checked[0] == "answer":
             assert (checked[1] == []) == (applied[0] == "answer")
         seen.update(set(codes(applied)))
@@ -249,14 +204,14 @@ class Mute:
 @pytest.mark.parametrize("kind", [Liar, Mute])
 def test_what_data_says_of_itself_is_not_believed(engine: Engine[Any], kind: type) -> None:
     state = engine.new_game({}, 0)
-    for ask in (
+    for function in (
         lambda: engine.check(state, kind()),
         lambda: engine.apply(state, [kind()]),
         lambda: engine.apply(state, kind()),
         lambda: engine.load_state(kind()),
         lambda: engine.new_game(kind(), 0),
     ):
-        assert codes(outcome(ask)) == ["wrong_type"]
+        assert codes(result_of(function)) == ["wrong_type"]
 
 
 # ---- Size and shape ---------------------------------------------------------------------------
@@ -267,7 +222,7 @@ def test_data_may_be_as_deep_as_it_likes(engine: Engine[Any]) -> None:
     for _ in range(200_000):
         deep = [deep]
     for data in (deep, {"rules": deep}, {"placements": deep}, {"placements": [{"cells": deep}]}):
-        assert "wrong_type" in codes(outcome(engine.load_state, data))
+        assert "wrong_type" in codes(result_of(engine.load_state, data))
     while deep:  # taken apart by hand, so that nothing has to go down all the way again
         deep = deep.pop()
 
@@ -277,15 +232,15 @@ def test_data_may_contain_itself(engine: Engine[Any]) -> None:
     ring.append(ring)
     knot: dict[str, Any] = {}
     knot["rules"] = knot
-    assert codes(outcome(engine.load_state, {"placements": ring})) == ["wrong_type"]
-    assert codes(outcome(engine.load_state, knot)) == ["unknown_field"]
-    assert codes(outcome(engine.check, engine.new_game({}, 0), ring)) == ["wrong_type"]
+    assert codes(result_of(engine.load_state, {"placements": ring})) == ["wrong_type"]
+    assert codes(result_of(engine.load_state, knot)) == ["unknown_field"]
+    assert codes(result_of(engine.check, engine.new_game({}, 0), ring)) == ["wrong_type"]
 
 
 def test_a_refusal_is_short_however_long_the_data(engine: Engine[Any]) -> None:
     """Names of fields are cut and problems are counted, so no answer grows with the question."""
     long = {f"{number}{'x' * 10_000}": number for number in range(1000)}
-    for ask, data in (
+    for function, data in (
         (engine.load_state, long),
         (lambda data: engine.new_game(data, 0), long),
         (engine.load_state, {"placements": [long] * 84}),
@@ -293,7 +248,7 @@ def test_a_refusal_is_short_however_long_the_data(engine: Engine[Any]) -> None:
         (engine.load_state, {"placements": [{"color": "x" * 1_000_000}] * 1_000_000}),
     ):
         with pytest.raises(CornerwiseError) as caught:
-            ask(data)
+            function(data)
         assert len(caught.value.problems) <= 20
         assert sum(len(str(problem.to_dict())) for problem in caught.value.problems) < 20_000
 
@@ -302,6 +257,6 @@ def test_a_state_is_the_same_after_any_refusal(engine: Engine[Any]) -> None:
     state = load_board(engine, draw(PRINTED_EXAMPLE))
     before = state.to_json()
     for action in (Pass(), Place("I1", 0, 0, 0), {"type": "fly"}, None, {1: 2}):
-        outcome(engine.apply, state, [action])
-        outcome(engine.check, state, action)
+        result_of(engine.apply, state, [action])
+        result_of(engine.check, state, action)
     assert state.to_json() == before

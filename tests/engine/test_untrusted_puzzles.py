@@ -11,7 +11,15 @@ from cornerwise.errors import InvalidStateError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engine.test_hostile import EXAMPLES, PYTHON, assert_often, codes, outcome, same
+from tests.helpers.agreement import (
+    EXAMPLES,
+    FACTOR,
+    PYTHON,
+    assert_often,
+    codes,
+    compare,
+    result_of,
+)
 from tests.helpers.puzzle_layouts import (
     DESCENDING,
     FROM_ONE,
@@ -66,7 +74,7 @@ def moved_layouts(draw_from: Draw) -> tuple[str, Data]:
 def test_damaged_layouts_are_judged_as_the_rules_say(engine: Engine[Any]) -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=500)
+    @settings(EXAMPLES, max_examples=250 * FACTOR)
     @given(damaged_layouts() | moved_layouts())
     def playing_comes_to_the_same(damaged: tuple[str, Data]) -> None:
         puzzle, layout = damaged
@@ -84,35 +92,35 @@ def test_damaged_layouts_are_judged_as_the_rules_say(engine: Engine[Any]) -> Non
     assert_often(seen, "side_contact no_corner_contact corner_not_covered not_descending")
 
 
-@settings(EXAMPLES, max_examples=800)
+@settings(EXAMPLES, max_examples=300 * FACTOR)
 @given(damaged_layouts() | moved_layouts(), st.data())
 def test_both_engines_say_the_same_of_damaged_layouts(
     damaged: tuple[str, Data], data: st.DataObject
 ) -> None:
     puzzle, layout = damaged
-    same("check_layout", puzzle, layout)
+    compare("check_layout", puzzle, layout)
     spoil(data.draw, layout)
-    same("check_layout", puzzle, layout)
+    compare("check_layout", puzzle, layout)
 
 
-@settings(EXAMPLES, max_examples=400)
+@settings(EXAMPLES, max_examples=150 * FACTOR)
 @given(trees)
 def test_both_engines_say_the_same_of_anything_at_all(tree: object) -> None:
-    same("check_layout", tree, {})
-    same("check_layout", "rect4", tree)
-    same("check_layout", "board84", {"placements": tree})
-    same("check_layout", "rect5_apart", {"placements": [tree]})
+    compare("check_layout", tree, {})
+    compare("check_layout", "rect4", tree)
+    compare("check_layout", "board84", {"placements": tree})
+    compare("check_layout", "rect5_apart", {"placements": [tree]})
 
 
-@settings(EXAMPLES, max_examples=400)
+@settings(EXAMPLES, max_examples=150 * FACTOR)
 @given(trees | odd_values, odd_values)
 def test_a_search_that_cannot_be_asked_for_is_refused_alike(tree: object, odd: object) -> None:
     """The seconds are never right here: what is right would be searched for."""
-    is_a_time = codes(outcome(PYTHON.solve_puzzle, "rect4", {}, 0, odd)) == ["unsupported"]
+    is_a_time = codes(result_of(PYTHON.solve_puzzle, "rect4", {}, 0, odd)) == ["unsupported"]
     no_seconds = 0 if is_a_time else odd
-    same("solve_puzzle", tree, {}, 0, no_seconds)
-    same("solve_puzzle", "rect4", tree, 0, no_seconds)
-    same("solve_puzzle", "rect4", {}, tree, no_seconds)
+    compare("solve_puzzle", tree, {}, 0, no_seconds)
+    compare("solve_puzzle", "rect4", tree, 0, no_seconds)
+    compare("solve_puzzle", "rect4", {}, tree, no_seconds)
 
 
 def test_data_may_be_disguised(engine: Engine[Any]) -> None:

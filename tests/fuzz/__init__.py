@@ -1,7 +1,7 @@
-"""Fuzzing from Python: the bindings and the HTTP boundary; ``python -m tests.fuzz`` runs all of it.
+"""Fuzzers of the bindings and of the HTTP boundary; ``python -m tests.fuzz`` runs all targets.
 
-``docs/fuzzing.md`` tells what is fuzzed, what must hold, and how to replay what was found. Only
-this package may run without pytest, so it looks after its own path.
+docs/fuzzing.md describes the targets, the invariants and how to replay a finding. This package
+runs without pytest too, so it sets the import path itself.
 """
 
 from __future__ import annotations
@@ -11,6 +11,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-for _folder in ("tests/service", "tests", "python", ""):
+for _folder in ("python", ""):
     if str(ROOT / _folder) not in sys.path:
         sys.path.insert(0, str(ROOT / _folder))

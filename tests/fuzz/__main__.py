@@ -1,4 +1,4 @@
-"""``python -m tests.fuzz --seconds 60``: every target for its share of the time, and a table."""
+"""``python -m tests.fuzz --seconds 60``: run each target for its share of the time."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PYTHON: dict[str, Any] = {target.NAME: target for target in (bindings, boundary)
 NAMES = (*rust.TARGETS, *PYTHON)
 
 GUARD = 120
-"""Seconds after its time in which a process must have ended: the slowest case is far shorter."""
+"""Additional seconds after which a process counts as hanging; the slowest case is much shorter."""
 
 
 class Row(NamedTuple):
-    """A line of the table."""
+    """A row of the table."""
 
     target: str
     runs: int
@@ -30,19 +30,23 @@ class Row(NamedTuple):
 
 
 def say(line: str) -> None:
-    """Print a line at once: somebody may be waiting for it."""
+    """Print a line and flush it."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def main() -> int:
-    """Read the command line and do it."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60, help="for all targets together")
-    parser.add_argument("--seed", type=int, help="what the choices come from; else any")
-    parser.add_argument("--target", action="append", choices=NAMES, help="only these")
-    parser.add_argument("--replay", nargs=2, metavar=("TARGET", "CASE"), help="one case once more")
-    parser.add_argument("--prune", action="store_true", help="make the corpus anew, and small")
+    parser.add_argument(
+        "--seconds", type=float, default=60, help="for all targets together (default: %(default)s)"
+    )
+    parser.add_argument("--seed", type=int, help="seed of all choices (default: random)")
+    parser.add_argument(
+        "--target", action="append", choices=NAMES, help="only this target; repeatable"
+    )
+    parser.add_argument("--replay", nargs=2, metavar=("TARGET", "CASE"), help="run one case again")
+    parser.add_argument("--prune", action="store_true", help="rebuild and minimize the corpus")
     parser.add_argument("--child", metavar="FILE", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.replay:
@@ -60,11 +64,11 @@ def main() -> int:
 
 
 def fuzz(targets: tuple[str, ...], seconds: float, seed: int) -> int:
-    """Fuzz each target for its share of the time; return how many had finds."""
+    """Fuzz each target for its share of the time; return how many had findings."""
     rows = []
     programs = rust.build() if set(targets) & set(rust.TARGETS) else None
     say(f"seed {seed}, {seconds:.0f} seconds for each target")
-    say(f"{'target':10} {'runs':>9}  {'seen':16} {'new':>6} {'finds':>6}")
+    say(f"{'target':10} {'runs':>9}  {'covered':16} {'new':>6} {'finds':>6}")
     for target in targets:
         if target in PYTHON:
             row = _python(target, seconds, seed)
@@ -77,14 +81,14 @@ def fuzz(targets: tuple[str, ...], seconds: float, seed: int) -> int:
         for find in row.finds:
             say(f"\n{row.target}: {find}")
             case = find.split(":", maxsplit=1)[0]
-            say(f"  again: python -m tests.fuzz --replay {row.target} {case}")
+            say(f"  replay: python -m tests.fuzz --replay {row.target} {case}")
     if not all(row.runs for row in rows):
-        say("a target did not run at all")
+        say("a target did not run")
     return sum(bool(row.finds) or not row.runs for row in rows)
 
 
 def _python(target: str, seconds: float, seed: int) -> Row:
-    """Fuzz in a process of its own: one that dies, or never ends, is a find too."""
+    """Fuzz in a separate process; a crash or a hang of it is a finding too."""
     finds = rust.WORK / "finds" / target
     finds.mkdir(parents=True, exist_ok=True)
     current = rust.WORK / f"{target}.current"
@@ -100,31 +104,31 @@ def _python(target: str, seconds: float, seed: int) -> Row:
     if done is None or done.returncode:
         case = current.read_text("utf-8").strip()
         return Row(target, 1, "", 0, [f"{case}: {ended}"])
-    told = json.loads(done.stdout)
+    report = json.loads(done.stdout)
     kept = []
-    for case, text in told["finds"].items():
+    for case, text in report["finds"].items():
         (finds / f"{case}.txt").write_text(text, "utf-8", "backslashreplace")
         kept.append(f"{case}: see {finds.relative_to(ROOT) / case}.txt")
-    seen = f"{told['outcomes']} outcomes"
-    return Row(target, told["runs"], seen, told["outcomes"], kept)
+    seen = f"{report['outcomes']} outcomes"
+    return Row(target, report["runs"], seen, report["outcomes"], kept)
 
 
 def child(target: loop.Target, seconds: float, seed: int, current: Path) -> int:
-    """Fuzz in this process and tell what came of it on standard output."""
+    """Fuzz in this process and write the result to standard output as JSON."""
     result = loop.fuzz(target, seed, loop.until(seconds), current)
-    finds = {loop.text_of(chain): text for chain, text in result.finds.items()}
-    told = {"runs": result.runs, "outcomes": len(result.outcomes), "finds": finds}
-    say(json.dumps(told))
+    finds = {loop.format_chain(chain): text for chain, text in result.finds.items()}
+    report = {"runs": result.runs, "outcomes": len(result.outcomes), "finds": finds}
+    say(json.dumps(report))
     return 0
 
 
 def replay(target: str, case: str) -> int:
-    """Run one case once more: an input of a Rust target, or the chain of one in Python."""
+    """Run one case again: an input file of a Rust target, or the seeds of a Python target."""
     if target not in PYTHON:
         return rust.replay(rust.build(), target, case)
-    chain = loop.chain_of(case)
+    chain = loop.parse_chain(case)
     module = PYTHON[target]
-    say(loop.described(module.make(chain)))
+    say(loop.describe(module.make(chain)))
     say(str(module.run(module.make(chain))))
     return 0
 

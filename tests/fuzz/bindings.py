@@ -1,7 +1,7 @@
-"""Fuzzing the engine API: whatever is handed to the engines from Python.
+"""The fuzz target of the engine API: arbitrary Python arguments for both engines.
 
-Nothing but the documented errors comes out, never a panic, the process lives on, a state that was
-asked about is as it was; and both engines say the same, to the letter.
+Invariants: only documented errors, no panic, no crash, states do not change, and both engines give
+identical results.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tests.helpers.agreement import PYTHON, RUST, plain
 from tests.helpers.strategies import Items, Object, Pair, Text
 from tests.helpers.support import seeded
 
+from .hostile_objects import HostileObjectError, random_iterable
 from .loop import Chain
-from .mischief import MischiefError, streams
 from .mutator import Mutator
 
 NAME = "bindings"
@@ -31,19 +31,19 @@ NAME = "bindings"
 
 @dataclass
 class Case:
-    """A call: the function, the position it is about if there is one, and the other arguments."""
+    """A call: the function, the index of its state if it takes one, and the other arguments."""
 
     function: str
     position: int | None
     arguments: list[Any]
     chain: Chain = ()
     stream: int | None = None
-    """The seed of an iterable that the last argument is wrapped in."""
+    """The seed of the iterable that replaces the list in the last argument."""
 
 
 @cache
 def documents() -> list[dict[str, Any]]:
-    """Return states of both games in their JSON form."""
+    """Return states of both games as dicts."""
     return [
         *strategies.sound_states(),
         *(one.to_dict() for one in shuffle_strategies.sound_states()),
@@ -52,27 +52,27 @@ def documents() -> list[dict[str, Any]]:
 
 @cache
 def position(index: int) -> tuple[State, State, list[dict[str, Any]]]:
-    """Return a state of both engines, with some of its legal actions."""
+    """Return a state in both engines, and some of its legal actions."""
     state = RUST.load_state(documents()[index])
     legal = [action.to_dict() for action in RUST.legal_actions(state)]
     return state, PYTHON.load_state(documents()[index]), legal[:: 1 + len(legal) // 50]
 
 
 def make(chain: Chain) -> Case:
-    """Return the call of a chain."""
+    """Return the call for a chain of seeds."""
     rng = seeded(chain[0])
-    mischief = rng.random() < 0.4
+    hostile = rng.random() < 0.4
     function, base = rng.choice(_CALLS)
     at = rng.randrange(len(documents()))
     case = base(rng, at)
     case.function, case.chain = function, chain
     case.arguments = copy.deepcopy(case.arguments)
-    if mischief and case.stream is not None and rng.random() < 0.5:
+    if hostile and case.stream is not None and rng.random() < 0.5:
         case.stream = rng.randrange(2**32)
     else:
         case.stream = None
     for seed in chain:
-        Mutator(seed + 1, mischief=mischief).mutate(case.arguments)
+        Mutator(seed + 1, hostile=hostile).mutate(case.arguments)
     return case
 
 
@@ -143,31 +143,31 @@ _CALLS: list[tuple[str, Maker]] = [
 
 
 def run(case: Case) -> Hashable:
-    """Ask both engines and compare what they say.
+    """Call both engines and compare the results.
 
-    Each is asked with arguments of its own: to be told them may change them.
+    Each gets its own arguments, because a call may change hostile objects.
     """
-    ours, theirs = _ask(0, case), _ask(1, make(case.chain))
-    if "mischief" in (ours[0], theirs[0]) or theirs[1:2] == ("unsupported",):
-        return case.function, ours[0], theirs[0]
-    if ours != theirs:
-        raise AssertionError(f"Rust says {_short(ours)}\nPython says {_short(theirs)}")
-    if ours[0] == "answer":
-        return case.function, "answer"
+    rust, python = _call(0, case), _call(1, make(case.chain))
+    if "hostile" in (rust[0], python[0]) or python[1:2] == ("unsupported",):
+        return case.function, rust[0], python[0]
+    if rust != python:
+        raise AssertionError(f"Rust: {_short(rust)}\nPython: {_short(python)}")
+    if rust[0] == "result":
+        return case.function, "result"
     return case.function, *(
-        (problem.code, re.sub(r"\d+", "0", problem.pointer)) for problem in ours[2]
+        (problem.code, re.sub(r"\d+", "0", problem.pointer)) for problem in rust[2]
     )
 
 
-def _short(answer: tuple[Any, ...]) -> str:
-    text = repr(answer)
+def _short(result: tuple[Any, ...]) -> str:
+    text = repr(result)
     return text if len(text) < 4000 else f"{text[:4000]}…"
 
 
-def _ask(engine: int, case: Case) -> tuple[Any, ...]:
+def _call(engine: int, case: Case) -> tuple[Any, ...]:
     module: Any = (RUST, PYTHON)[engine]
     arguments = case.arguments
-    if case.function == "solve_puzzle" and _is_a_time(arguments[-1]):
+    if case.function == "solve_puzzle" and _is_valid_time_limit(arguments[-1]):
         arguments[-1] = 0
     if case.function == "new_game" and arguments[-1] is None:
         arguments[-1] = 0  # without a seed the decks of the two engines would differ
@@ -176,55 +176,55 @@ def _ask(engine: int, case: Case) -> tuple[Any, ...]:
         state = position(case.position)[engine]
         before = state.to_json()
     if case.stream is not None and type(arguments[-1]) is list:
-        arguments[-1] = streams(seeded(case.stream), arguments[-1])
+        arguments[-1] = random_iterable(seeded(case.stream), arguments[-1])
     if case.function == "supply":
-        answer = _outcome(state.supply, arguments)  # type: ignore[union-attr]
+        result = _outcome(state.supply, arguments)  # type: ignore[union-attr]
     else:
         function = getattr(module, case.function)
-        answer = _outcome(function, arguments if state is None else [state, *arguments])
+        result = _outcome(function, arguments if state is None else [state, *arguments])
     if state is not None and state.to_json() != before:
         raise AssertionError("the state was changed")
-    if answer[0] == "state":
-        _look_into(module, answer[1])
-        answer = "answer", answer[1].to_json()
-    return answer
+    if result[0] == "state":
+        _check_state(module, result[1])
+        result = "result", result[1].to_json()
+    return result
 
 
-def _is_a_time(value: object) -> bool:
-    """Whether a search could be asked for that long: none is, it would take too long."""
+def _is_valid_time_limit(value: object) -> bool:
+    """Return whether a search would run that long; such calls get 0, as they take too long."""
     return type(value) in (int, float) and 0 < value <= 3600  # type: ignore[operator]
 
 
-def _outcome(ask: Callable[..., Any], arguments: list[Any]) -> tuple[Any, ...]:
-    """Return the answer or the refusal; whatever else is raised is a find."""
+def _outcome(function: Callable[..., Any], arguments: list[Any]) -> tuple[Any, ...]:
+    """Return the result or the documented error; any other exception is a finding."""
     try:
-        answer = ask(*arguments)
+        result = function(*arguments)
     except CornerwiseError as error:
         problems = error.problems
         if not 1 <= len(problems) <= 20 or not all(problem.message for problem in problems):
-            raise AssertionError(f"a refusal with {len(problems)} problems") from error
+            raise AssertionError(f"an error with {len(problems)} problems") from error
         return type(error).__name__, problems[0].code, problems, getattr(error, "index", None)
-    except MischiefError:
-        return ("mischief",)
+    except HostileObjectError:
+        return ("hostile",)
     except AssertionError:
-        # These may not be asked anything, but who gives one for a list to go through does ask it.
+        # These objects must not be used, but iterating over one that is given as a list does that.
         if type(arguments[-1]) not in (Text, Items, Pair, Object):
             raise
-        return ("mischief",)
+        return ("hostile",)
     except ValueError as error:
         if str(error) != "format must be one of: objects, cells, groups":
             raise
         return "form", "", ()
-    if hasattr(answer, "to_json"):
-        return "state", answer
-    return "answer", plain(answer)
+    if hasattr(result, "to_json"):
+        return "state", result
+    return "result", plain(result)
 
 
-def _look_into(module: Any, state: Any) -> None:  # noqa: ANN401 (an engine and its state)
-    """Ask a new state a few things: what was let in must be whole."""
+def _check_state(module: Any, state: Any) -> None:  # noqa: ANN401 (an engine and its state)
+    """Check that an accepted state is consistent."""
     if module.load_state(state.to_dict()) != state:
-        raise AssertionError("a state is another one when it is loaded again")
+        raise AssertionError("a state changed when it was written and loaded")
     count, _ = module.legal_actions_json(state, "groups")
     if count != module.count_actions(state):
-        raise AssertionError("count_actions says something else")
+        raise AssertionError("count_actions differs from legal_actions_json")
     module.score(state)

@@ -1,8 +1,7 @@
-"""Fuzzing the HTTP boundary: requests as WSGI hands them over, wrong in every way they can be.
+"""The fuzz target of the HTTP boundary: WSGI requests with errors of every kind.
 
-Whatever is asked, the answer is one that the description of the route knows, never a failure of
-ours; a problem is a whole problem document, an answer is of the promised shape, and neither is
-longer than it may be.
+Invariants: a status that the route documents, never 500; a problem is a complete problem document,
+any other response matches its schema, and both stay within their size limits.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ from .mutator import Mutator
 
 NAME = "boundary"
 
-LONGEST_PROBLEM = 32 * 1024
-LONGEST_ANSWER = 20 * 1024 * 1024
-JUDGED = 40_000
-"""Answers up to this length are held against their schema: longer ones would take too long."""
+MAX_PROBLEM_BYTES = 32 * 1024
+MAX_RESPONSE_BYTES = 20 * 1024 * 1024
+MAX_VALIDATED = 40_000
+"""Responses up to this size are validated; longer ones would take too long."""
 
 PATHS = [*POSTS, *(f"/v1/puzzles/{name}/solutions" for name in ("rect4", "board84", "rect5_apart"))]
 METHODS = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "post", "", "X" * 500]
@@ -75,20 +74,20 @@ HEADERS = {
 
 @dataclass
 class Request:
-    """A request as a server hands it over."""
+    """A request as a WSGI server passes it on."""
 
     engine: str
     method: str
     path: str
     headers: dict[str, str]
     body: bytes
-    reading: str = "whole"
-    """How its body can be read: whole, in chunks, or not to the end."""
+    reading: str = "complete"
+    """How the body can be read: complete, chunks, or broken."""
 
 
 @cache
 def bodies() -> dict[str, list[Any]]:
-    """Return good bodies by path: those that the tests know, and states of real games in them."""
+    """Return valid bodies by path: those of the tests, and the same with states of real games."""
     found: dict[str, list[Any]] = {path: [GOOD.get(path[4:], {})] for path in PATHS}
     states = [*strategies.sound_states()[::3]]
     states += [one.to_dict() for one in shuffle_strategies.sound_states()[::3]]
@@ -109,7 +108,7 @@ def bodies() -> dict[str, list[Any]]:
 
 @cache
 def application(engine: str) -> Any:  # noqa: ANN401 (a WSGI application)
-    """Return the service on an engine; its searches end after a moment."""
+    """Return the service on an engine, with a short time limit for searches."""
     real: Engine[Any] = load_engine(engine)
 
     def solve(puzzle: str, layout: object, seed: int, seconds: float) -> object:
@@ -119,7 +118,7 @@ def application(engine: str) -> Any:  # noqa: ANN401 (a WSGI application)
 
 
 def make(chain: Chain) -> Request:
-    """Return the request of a chain."""
+    """Return the request for a chain of seeds."""
     rng = seeded(chain[0])
     path = rng.choice([*bodies()])
     body = copy.deepcopy([rng.choice(bodies()[path])])
@@ -143,11 +142,11 @@ def make(chain: Chain) -> Request:
 
 
 def _damage(request: Request, rng: random.Random) -> None:
-    """Do some harm to the request around its document; often none."""
+    """Damage the request outside its document; often not at all."""
     kind = rng.randrange(12)
     if kind < 2:
         for _ in range(rng.choice([1, 1, 3, 20])):
-            request.body = _spoilt(rng, request.body)
+            request.body = _damaged_text(rng, request.body)
     elif kind == 2:
         name = rng.choice([*HEADERS])
         request.headers[name] = rng.choice(HEADERS[name])
@@ -163,8 +162,8 @@ def _damage(request: Request, rng: random.Random) -> None:
         request.reading = rng.choice(["chunks", "broken", "chunks and length"])
 
 
-def _spoilt(rng: random.Random, body: bytes) -> bytes:
-    """Change bytes of a text."""
+def _damaged_text(rng: random.Random, body: bytes) -> bytes:
+    """Change bytes of a body."""
     at = rng.randrange(len(body) + 1)
     to = min(len(body), at + rng.choice([1, 1, 2, 5, 40]))
     opening, closing = rng.choice([(b"[", b"]"), (b'{"a":', b"}")])
@@ -186,8 +185,8 @@ _SNIPPETS = [b'"', b"\\", b"\\ud800", b"\\u0000", b"\xff", b"\xed\xa0\x80", b"Na
 _SNIPPETS += [b",", b":", b"{}", b"[]", b"null", b'"state":1,', b'"rules":{},', b"9" * 5000, b"1.0"]
 
 
-class Broken(io.BytesIO):
-    """A body whose connection is gone before its end."""
+class BrokenInput(io.BytesIO):
+    """A body whose connection is closed before its end."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         raise OSError(size)
@@ -195,7 +194,7 @@ class Broken(io.BytesIO):
 
 def environ_of(request: Request) -> dict[str, Any]:
     """Return the WSGI environment of a request."""
-    body = Broken(request.body) if request.reading == "broken" else io.BytesIO(request.body)
+    body = BrokenInput(request.body) if request.reading == "broken" else io.BytesIO(request.body)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": request.method,
         "SCRIPT_NAME": "",
@@ -222,7 +221,7 @@ def environ_of(request: Request) -> dict[str, Any]:
 
 
 def run(request: Request) -> Hashable:
-    """Ask the service and judge what it answers."""
+    """Send the request to the service and check the response."""
     sent: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(line: str, headers: list[tuple[str, str]], *_: object) -> None:
@@ -234,20 +233,20 @@ def run(request: Request) -> Hashable:
         pieces.close()
     ((line, headers),) = sent
     status = int(line[:3])
-    _judge_headers(request, headers, body)
+    _check_headers(request, headers, body)
     route = route_of(request.path)
-    # Flask takes "post" for POST; gunicorn lets no such method through.
+    # Flask treats "post" as POST; gunicorn refuses such a method.
     if status not in expected(route, request.method.upper()):
         raise AssertionError(f"{line} for {request.method} {route}: {body[:500]!r}")
     if status >= 400:
         return route, status, *_problem(request, status, dict(headers), body)
     if request.method in ("HEAD", "OPTIONS") or status == 304:
         return route, request.method, status
-    return route, status, *_answer(route, dict(headers), body)
+    return route, status, *_success(route, dict(headers), body)
 
 
 def route_of(path: str) -> str:
-    """Return the path of the description that a path belongs to, or ``other``."""
+    """Return the route of a path in the OpenAPI document, or ``other``."""
     if path in GETS or path in document()["paths"]:
         return path
     known = re.fullmatch(rf"/v1/puzzles/({'|'.join(SOLVED)})/(checks|solutions|renderings)", path)
@@ -255,59 +254,61 @@ def route_of(path: str) -> str:
 
 
 def expected(route: str, method: str) -> set[int]:
-    """Return the statuses that are right for a route."""
+    """Return the allowed statuses of a route."""
     if route == "other":
         return {400, 404}
-    said = document()["paths"].get(route, {"get": {"responses": {"200": {}, "304": {}, "400": {}}}})
-    ((own, operation),) = said.items()
+    described = document()["paths"].get(
+        route, {"get": {"responses": {"200": {}, "304": {}, "400": {}}}}
+    )
+    ((own, operation),) = described.items()
     statuses = {int(status) for status in operation["responses"] if status != "default"}
     if method == own.upper() or (method, own) == ("HEAD", "get"):
         return statuses
     return {200, 400} if method == "OPTIONS" else {400, 405}
 
 
-def _judge_headers(request: Request, headers: list[tuple[str, str]], body: bytes) -> None:
+def _check_headers(request: Request, headers: list[tuple[str, str]], body: bytes) -> None:
     for name, value in headers:
         if re.search(r"[\r\n\0]", name + value) or not f"{name}{value}".isascii():
-            raise AssertionError(f"a header of {[name, value]}")
+            raise AssertionError(f"an invalid header: {[name, value]}")
     named = dict(headers)
     if len(named) != len(headers):
-        raise AssertionError(f"a header twice: {headers}")
+        raise AssertionError(f"a duplicate header: {headers}")
     length = int(named.get("Content-Length", len(body)))
     if request.method != "HEAD" and length != len(body):
-        raise AssertionError(f"{length} bytes were promised, {len(body)} came")
+        raise AssertionError(f"Content-Length is {length}, the body has {len(body)} bytes")
     if not re.fullmatch("[A-Za-z0-9._-]{1,64}", named["X-Request-ID"]):
-        raise AssertionError(f"an id of {named['X-Request-ID']!r}")
+        raise AssertionError(f"an invalid request id: {named['X-Request-ID']!r}")
 
 
 def _problem(
     request: Request, status: int, headers: dict[str, str], body: bytes
 ) -> Iterator[Hashable]:
-    """Judge a problem document, and return what it is about."""
+    """Check a problem document, and yield its codes and pointers."""
     if request.method == "HEAD":
         return
-    if headers["Content-Type"] != PROBLEM or len(body) > LONGEST_PROBLEM:
+    if headers["Content-Type"] != PROBLEM or len(body) > MAX_PROBLEM_BYTES:
         raise AssertionError(f"{headers['Content-Type']} of {len(body)} bytes: {body[:500]!r}")
-    told = json.loads(body)
-    conforms("ProblemDocument", told)
-    code = told["code"]
-    fixed = told["status"], told["title"], told["type"]
-    if fixed != (status, CODES[code][1], f"urn:cornerwise:problem:{code}") or not told["detail"]:
-        raise AssertionError(f"a problem document of {told}")
+    problem = json.loads(body)
+    conforms("ProblemDocument", problem)
+    code = problem["code"]
+    fixed = problem["status"], problem["title"], problem["type"]
+    if fixed != (status, CODES[code][1], f"urn:cornerwise:problem:{code}") or not problem["detail"]:
+        raise AssertionError(f"a wrong problem document: {problem}")
     yield code
-    for error in told.get("errors", ()):
+    for error in problem.get("errors", ()):
         yield error["code"], re.sub(r"\d+", "0", error["pointer"])
 
 
-def _answer(route: str, headers: dict[str, str], body: bytes) -> Iterator[Hashable]:
-    """Judge an answer that is no problem, and return what can be told of it in short."""
-    if len(body) > LONGEST_ANSWER:
-        raise AssertionError(f"an answer of {len(body)} bytes")
+def _success(route: str, headers: dict[str, str], body: bytes) -> Iterator[Hashable]:
+    """Check a successful response, and yield a summary of it."""
+    if len(body) > MAX_RESPONSE_BYTES:
+        raise AssertionError(f"a response of {len(body)} bytes")
     media_type = headers["Content-Type"]
     yield media_type
     if media_type == JSON:
         value = json.loads(body)
-        if len(body) <= JUDGED and route in document()["paths"]:
+        if len(body) <= MAX_VALIDATED and route in document()["paths"]:
             answers(route, value)
         if route == "/v1/batches":
             for result in value["results"]:
@@ -315,4 +316,4 @@ def _answer(route: str, headers: dict[str, str], body: bytes) -> Iterator[Hashab
                     raise AssertionError(f"a batch with {result['status']}")
                 yield result["status"]
     elif not body:
-        raise AssertionError("an empty answer")
+        raise AssertionError("an empty response")

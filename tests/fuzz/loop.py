@@ -1,7 +1,7 @@
-"""The loop of a target in Python: cases from seeds, those that show something new mutated further.
+"""The fuzzing loop of the Python targets; cases with a new outcome are mutated further.
 
-A case is a chain of numbers: the first chooses a document, each of them changes it once more. So a
-find is named by its chain, and ``python -m tests.fuzz --replay`` makes it again.
+A case is a chain of seeds: the first selects a document, and each of them changes it once. A
+finding is identified by its chain, which ``python -m tests.fuzz --replay`` runs again.
 """
 
 from __future__ import annotations
@@ -18,49 +18,51 @@ from tests.helpers.support import seeded
 
 Chain = tuple[int, ...]
 
-MOST_FINDS = 5
-LONGEST_CHAIN = 6
+MAX_FINDS = 5
+MAX_CHAIN = 6
 
 
 class Target(Protocol):
-    """What is fuzzed."""
+    """A fuzz target."""
 
     NAME: str
 
-    def make(self, chain: Chain) -> Any:  # noqa: ANN401 (its own kind of case)
-        """Return the case of a chain, the same each time."""
+    def make(self, chain: Chain) -> Any:  # noqa: ANN401 (each target has its own type)
+        """Return the case for a chain; it is the same each time."""
 
     def run(self, case: Any) -> Hashable:  # noqa: ANN401
-        """Try a case and return what came of it in short; raise if something is wrong."""
+        """Run a case and return a summary of its outcome; raise an error for a finding."""
 
 
 @dataclass
 class Result:
-    """What a run of a target came to."""
+    """The result of fuzzing a target."""
 
     runs: int = 0
     outcomes: dict[Hashable, int] = field(default_factory=dict)
     finds: dict[Chain, str] = field(default_factory=dict)
 
 
-def text_of(chain: Chain) -> str:
-    """Return the name of a case."""
+def format_chain(chain: Chain) -> str:
+    """Return a chain as text."""
     return "-".join(map(str, chain))
 
 
-def chain_of(text: str) -> Chain:
-    """Return the case of a name."""
+def parse_chain(text: str) -> Chain:
+    """Return the chain of a text."""
     return tuple(map(int, text.split("-")))
 
 
-def told(target: Target, chain: Chain, error: BaseException) -> str:
-    """Return a find in words: what was tried, and what came of it."""
+def describe_finding(target: Target, chain: Chain, error: BaseException) -> str:
+    """Return the report of a finding: the case and the traceback."""
     lines = traceback.format_exception(error, limit=-6)
-    return f"{target.NAME} {text_of(chain)}\n\n{described(target.make(chain))}\n\n{''.join(lines)}"
+    return (
+        f"{target.NAME} {format_chain(chain)}\n\n{describe(target.make(chain))}\n\n{''.join(lines)}"
+    )
 
 
-def described(value: object, depth: int = 12) -> str:
-    """Return a value as text without asking it anything, and without end."""
+def describe(value: object, depth: int = 12) -> str:
+    """Return a bounded text for a value without calling its methods."""
     if type(value) in (int, float, bool, type(None), str, bytes):
         text = repr(value)
         return text if len(text) <= 3000 else f"{text[:3000]}… ({len(text)} characters)"
@@ -72,52 +74,51 @@ def described(value: object, depth: int = 12) -> str:
         return f"{kind}(…)"
     if issubclass(type(value), dict):
         pairs = list(dict.items(value))[:40]  # type: ignore[arg-type]
-        inner = [f"{described(key, 1)}: {described(one, depth - 1)}" for key, one in pairs]
+        inner = [f"{describe(key, 1)}: {describe(one, depth - 1)}" for key, one in pairs]
     elif issubclass(type(value), list | tuple):
         base: Any = list if issubclass(type(value), list) else tuple
-        inner = [described(one, depth - 1) for one in list(base.__iter__(value))[:90]]
+        inner = [describe(one, depth - 1) for one in list(base.__iter__(value))[:90]]
     return f"{kind}({', '.join(inner)})"
 
 
 def fuzz(
     target: Target,
     seed: int,
-    go_on: Callable[[int], bool],
+    proceed: Callable[[int], bool],
     current: Path | None = None,
 ) -> Result:
-    """Try cases while ``go_on`` says so; it is told how many there were.
+    """Run cases while ``proceed`` returns True for the number of runs so far.
 
-    The name of the case at hand stands in the file ``current``, for those who find this process
-    gone.
+    The chain of the current case is kept in the file ``current``, in case the process crashes.
     """
     rng = seeded(seed)
     result = Result()
     pool: list[Chain] = []
-    note = _notes(current)
-    while go_on(result.runs) and len(result.finds) < MOST_FINDS:
+    write_current = _current_case_writer(current)
+    while proceed(result.runs) and len(result.finds) < MAX_FINDS:
         chain: Chain = (rng.randrange(2**32),)
         if pool and rng.random() < 0.4:
             chain = rng.choice(pool) + chain
-        note(chain)
+        write_current(chain)
         result.runs += 1
         try:
             outcome = target.run(target.make(chain))
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # noqa: BLE001 - a panic of Rust is none of Exception's
-            result.finds[chain] = told(target, chain, error)
+        except BaseException as error:  # noqa: BLE001 (a Rust panic is not an Exception)
+            result.finds[chain] = describe_finding(target, chain, error)
             continue
-        if outcome not in result.outcomes and len(chain) < LONGEST_CHAIN:
+        if outcome not in result.outcomes and len(chain) < MAX_CHAIN:
             pool.append(chain)
         result.outcomes[outcome] = result.outcomes.get(outcome, 0) + 1
     return result
 
 
-def _notes(path: Path | None) -> Callable[[Chain], None]:
+def _current_case_writer(path: Path | None) -> Callable[[Chain], None]:
     if path is None:
         return lambda _: None
     handle = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o644)
-    return lambda chain: _write(handle, f"{text_of(chain)}\n".ljust(100).encode())
+    return lambda chain: _write(handle, f"{format_chain(chain)}\n".ljust(100).encode())
 
 
 def _write(handle: int, line: bytes) -> None:
@@ -125,11 +126,11 @@ def _write(handle: int, line: bytes) -> None:
 
 
 def until(seconds: float) -> Callable[[int], bool]:
-    """Go on for that long."""
+    """Return a function that is True for some seconds."""
     end = time.monotonic() + seconds
     return lambda _: time.monotonic() < end
 
 
 def times(count: int) -> Callable[[int], bool]:
-    """Go on that often."""
+    """Return a function that is True for a number of runs."""
     return lambda runs: runs < count

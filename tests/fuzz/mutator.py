@@ -1,7 +1,7 @@
-"""A mutator that knows the structure of the data: it changes real documents a little at a time.
+"""A structure-aware mutator of documents.
 
-What it puts in is JSON-like, huge and odd numbers included; with ``mischief`` also what no JSON can
-be. Every choice comes from one seed, so that a case can be made again.
+It inserts JSON values, including huge and unusual numbers; with ``hostile`` also objects that JSON
+cannot express. Every choice comes from one seed, so that a case can be reproduced.
 """
 
 from __future__ import annotations
@@ -14,39 +14,39 @@ from typing import Any
 from tests.helpers.strategies import FIELDS, NUMBERS, ODD_KEYS, TEXTS
 from tests.helpers.support import seeded
 
-from .mischief import harmful, odd_objects
+from .hostile_objects import hostile_copy, random_object
 
 PLAIN_KEYS = [*FIELDS, *(key for key in ODD_KEYS if type(key) is str)]
 MORE_NUMBERS: list[Any] = [0.0, -0.0, 1.0, 2.5, 1e308, 5e-324, 10**400, -(10**400), 2**53 + 1]
 SMALL: list[Any] = [*range(-3, 25)]
 CONSTANTS: list[Any] = [None, True, False]
-UNWELCOME: list[Any] = [float("nan"), float("inf"), "\ud800", "I1\udfff", "x" * 70_000]
-UNWELCOME += [[0] * 401, ["wild"] * 121, [[0, 0]] * 85, ["I1"] * 22]
+INVALID: list[Any] = [float("nan"), float("inf"), "\ud800", "I1\udfff", "x" * 70_000]
+INVALID += [[0] * 401, ["wild"] * 121, [[0, 0]] * 85, ["I1"] * 22]
 
 Steps = tuple[Any, ...]
 
 
 class Mutator:
-    """Changes a document in place, piece by piece."""
+    """Changes a document in place."""
 
-    def __init__(self, seed: int, *, mischief: bool = False) -> None:
+    def __init__(self, seed: int, *, hostile: bool = False) -> None:
         self.rng: random.Random = seeded(seed)
-        self.mischief = mischief
+        self.hostile = hostile
 
     def mutate(self, document: list[Any]) -> None:
-        """Change one to three things inside the items of a list, which stay as many."""
+        """Make one to three changes inside the items of a list; their number stays the same."""
         for _ in range(self.rng.choice([1, 1, 2, 3])):
-            holder, key = self._somewhere(document)
+            holder, key = self._random_location(document)
             changes = _IN_PLACE if holder is document else _CHANGES
             self.rng.choice(changes)(self, holder, key)
 
-    def _somewhere(self, document: list[Any]) -> tuple[Any, Any]:
-        """Return a container and a key of it: near the top or deep inside, both often."""
+    def _random_location(self, document: list[Any]) -> tuple[Any, Any]:
+        """Return a container and one of its keys, at a random depth."""
         holder: Any = document
         key: Any = self.rng.randrange(len(document))
         while True:
             inner = holder[key]
-            # Only what is plain is walked into: what does harm stays as it was put there.
+            # Hostile objects are not entered.
             if type(inner) not in (dict, list) or not inner or self.rng.random() < 0.25:
                 return holder, key
             holder = inner
@@ -55,8 +55,8 @@ class Mutator:
     def _index(self, items: list[Any]) -> int:
         return self.rng.randrange(len(items))
 
-    def value(self, depth: int = 2) -> Any:  # noqa: ANN401 (anything at all)
-        """Return any value."""
+    def value(self, depth: int = 2) -> Any:  # noqa: ANN401 (any value)
+        """Return a random value."""
         kind = self.rng.randrange(12 if depth else 8)
         if kind < 8:
             return self._leaf(kind)
@@ -66,17 +66,17 @@ class Mutator:
         return {self.rng.choice(PLAIN_KEYS): self.value(depth - 1) for _ in range(count)}
 
     def _leaf(self, kind: int) -> Any:  # noqa: ANN401
-        if kind == 0 and self.mischief:
-            return odd_objects(self.rng)
-        values = [SMALL, NUMBERS, NUMBERS, TEXTS, TEXTS, CONSTANTS, MORE_NUMBERS, UNWELCOME][kind]
+        if kind == 0 and self.hostile:
+            return random_object(self.rng)
+        values = [SMALL, NUMBERS, NUMBERS, TEXTS, TEXTS, CONSTANTS, MORE_NUMBERS, INVALID][kind]
         return copy.deepcopy(self.rng.choice(values))
 
     def replace(self, holder: Any, key: Any) -> None:  # noqa: ANN401
-        """Put any value in."""
+        """Replace a value by a random one."""
         holder[key] = self.value()
 
     def nudge(self, holder: Any, key: Any) -> None:  # noqa: ANN401
-        """Change a value to a neighbour of the same type, so that the rest stays right."""
+        """Change a value to a similar one of the same type."""
         now = holder[key]
         if type(now) is int:
             holder[key] = now + self.rng.choice([-1, 1, 2, -20, 2**31, -(2**63)])
@@ -90,7 +90,7 @@ class Mutator:
             holder[key] = self.value()
 
     def retype(self, holder: Any, key: Any) -> None:  # noqa: ANN401
-        """Keep what a value says, and change its type."""
+        """Keep the content of a value, and change its type."""
         now = holder[key]
         kinds: list[Callable[[], Any]] = [
             lambda: [now],
@@ -98,35 +98,35 @@ class Mutator:
             lambda: bool(now) if type(now) in (int, str, float) else now,
             lambda: float(now) if type(now) is int and abs(now) < 2**53 else now,
             lambda: str(now) if type(now) in (int, str, bool) else now,
-            lambda: dict(enumerate(now)) if type(now) is list and self.mischief else now,
+            lambda: dict(enumerate(now)) if type(now) is list and self.hostile else now,
             lambda: list(now.items()) if type(now) is dict else now,
         ]
-        if self.mischief:
-            kinds += [lambda: harmful(self.rng, now)] * 6
+        if self.hostile:
+            kinds += [lambda: hostile_copy(self.rng, now)] * 6
         holder[key] = self.rng.choice(kinds)()
 
     def remove(self, holder: Any, key: Any) -> None:  # noqa: ANN401
-        """Take something away."""
+        """Remove a value."""
         del holder[key]
 
     def repeat(self, holder: Any, key: Any) -> None:  # noqa: ANN401
-        """Have something twice, or a hundred times."""
+        """Repeat a value."""
         if type(holder) is list:
             holder[key:key] = [holder[key]] * self.rng.choice([1, 1, 1, 100, 1000])
         else:
             holder[self.rng.choice(PLAIN_KEYS)] = holder[key]
 
     def swap(self, holder: Any, key: Any) -> None:  # noqa: ANN401
-        """Exchange two values."""
+        """Swap two values."""
         other = self._index(holder) if type(holder) is list else self.rng.choice([*holder])
         holder[key], holder[other] = holder[other], holder[key]
 
     def add(self, holder: Any, _key: Any) -> None:  # noqa: ANN401
-        """Add a value under a name that may be known."""
+        """Add a random value, in an object under a random name."""
         if type(holder) is list:
             holder.append(self.value())
         else:
-            keys = [*PLAIN_KEYS, *([1, None, b"rules", 2.5, ("type",)] if self.mischief else [])]
+            keys = [*PLAIN_KEYS, *([1, None, b"rules", 2.5, ("type",)] if self.hostile else [])]
             holder[self.rng.choice(keys)] = self.value()
 
 

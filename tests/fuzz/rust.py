@@ -1,7 +1,7 @@
-"""The targets of ``core_rs/fuzz``: built with libFuzzer on the stable toolchain, and run.
+"""Build and run the targets of ``core_rs/fuzz`` with libFuzzer on the stable toolchain.
 
-cargo-fuzz is not needed: LLVM's own pass counts edges, and ``libfuzzer-sys`` brings the rest. It
-takes a C++ compiler.
+cargo-fuzz is not needed: an LLVM pass counts edges, and ``libfuzzer-sys`` provides the rest. It
+requires a C++ compiler.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ CRATE = ROOT / "core_rs" / "fuzz"
 WORK = ROOT / "target" / "fuzz"
 TARGETS = ("setup", "actions", "text", "puzzle")
 
-# What LLVM is told: count edges, remember where they are, and tell libFuzzer what is compared.
+# Options of the LLVM pass: count edges, record their addresses, and trace comparisons.
 _COVERAGE = ("level=4", "inline-8bit-counters", "pc-table", "trace-compares")
 _FLAGS = "--cfg fuzzing -Cpasses=sancov-module " + " ".join(
     f"-Cllvm-args=-sanitizer-coverage-{one}" for one in _COVERAGE
 )
-_LONGEST = {"text": 4096}
+_MAX_LENGTH = {"text": 4096}
 
 
 class Outcome(NamedTuple):
-    """What a run of a target came to."""
+    """The result of a run of a target."""
 
     runs: int
     edges: int
@@ -37,33 +37,33 @@ class Outcome(NamedTuple):
 
 
 def host() -> str:
-    """Return the platform's name. It is given to cargo, so that build scripts are not counted."""
-    told = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True)  # noqa: S607
-    return re.search(r"^host: (.*)$", told.stdout, re.MULTILINE)[1]  # type: ignore[index]
+    """Return the host platform; cargo gets it so that build scripts are not instrumented."""
+    version = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True)  # noqa: S607
+    return re.search(r"^host: (.*)$", version.stdout, re.MULTILINE)[1]  # type: ignore[index]
 
 
 def build() -> Path:
-    """Build the targets and return the folder that they are in."""
-    for tool, why in (("cargo", "Rust"), ("c++", "a C++ compiler")):
+    """Build the targets and return their folder."""
+    for tool, need in (("cargo", "Rust"), ("c++", "a C++ compiler")):
         if shutil.which(tool) is None:
-            raise SystemExit(f"{tool} was not found: fuzzing needs {why}.")
+            raise SystemExit(f"{tool} was not found: fuzzing needs {need}.")
     platform = host()
     command = ["cargo", "build", "--locked", "--profile", "checked", "-p", "cornerwise-fuzz"]
     command += ["--features", "libfuzzer", "--bins", "--target", platform, "--quiet"]
-    # In a folder of its own: other flags would make cargo build everything else anew each time.
+    # A separate folder: with other flags cargo would rebuild everything else each time.
     environment = {**os.environ, "RUSTFLAGS": _FLAGS, "CARGO_TARGET_DIR": str(WORK)}
     subprocess.run(command, check=True, cwd=ROOT, env=environment)  # noqa: S603
     return WORK / platform / "checked"
 
 
 def run(programs: Path, target: str, seconds: float, seed: int) -> Outcome:
-    """Search for that long. New inputs stay in target/fuzz/corpus for the next run."""
+    """Fuzz for some seconds; new inputs stay in target/fuzz/corpus for the next run."""
     found, finds = WORK / "corpus" / target, WORK / "finds" / target
     for folder in (found, finds):
         folder.mkdir(parents=True, exist_ok=True)
     command = [str(programs / target), f"-max_total_time={max(1, round(seconds))}"]
     command += [f"-seed={seed % 2**32 or 1}", "-len_control=0", "-timeout=25", "-rss_limit_mb=2048"]
-    command += [f"-max_len={_LONGEST.get(target, 256)}", "-print_final_stats=1"]
+    command += [f"-max_len={_MAX_LENGTH.get(target, 256)}", "-print_final_stats=1"]
     command += [f"-artifact_prefix={finds}/", f"-dict={CRATE / 'text.dict'}"]
     command += [str(found), str(CRATE / "corpus" / target), str(CRATE / "finds" / target)]
     command = [one for one in command if one.startswith("-") or Path(one).exists()]
@@ -72,7 +72,7 @@ def run(programs: Path, target: str, seconds: float, seed: int) -> Outcome:
     (WORK / f"{target}.log").write_text(log, "utf-8")
     kept = re.findall(r"Test unit written to (\S+)", log)
     if done.returncode and not kept:
-        kept = [f"it ended with {done.returncode}: {WORK / target}.log"]
+        kept = [f"exit code {done.returncode}: {WORK / target}.log"]
     return Outcome(
         runs=_last(r"number_of_executed_units: (\d+)", log) or _last(r"^#(\d+)\t", log),
         edges=_last(r"cov: (\d+)", log),
@@ -86,15 +86,15 @@ def _last(pattern: str, log: str) -> int:
 
 
 def replay(programs: Path, target: str, file: str) -> int:
-    """Run one input, and let it say what it has to."""
+    """Run one input and print its output."""
     return subprocess.run([str(programs / target), file], check=False).returncode  # noqa: S603
 
 
 def prune(programs: Path, target: str, most: int = 40) -> int:
-    """Make the corpus in the repository anew, from it and all that was found since.
+    """Rebuild the corpus in the repository from itself and the inputs found since.
 
-    Each input is one that reaches something that no smaller one does; of these the ones that reach
-    most. Inputs that somebody wrote by hand, with a suffix, stay.
+    It keeps inputs that reach edges no smaller one does, up to ``most``, those with the most new
+    edges first. Inputs with a suffix were written by hand and stay.
     """
     kept, found, scratch = CRATE / "corpus" / target, WORK / "corpus" / target, WORK / "pruned"
     for file in kept.glob("*"):
@@ -116,9 +116,10 @@ def prune(programs: Path, target: str, most: int = 40) -> int:
 
 
 def _new_edges(control: str) -> dict[str, int]:
-    """Read the notes of a merge: the number of files, two lines on, their names, and what they add.
+    """Return the number of new edges of each file, from the control file of a merge.
 
-    A file that ended the process adds nothing and is left out.
+    The file has the number of inputs, from its third line their names, and then the edges. Inputs
+    that crashed are left out.
     """
     lines = control.splitlines()
     count = int(lines[0])

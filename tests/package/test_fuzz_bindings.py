@@ -9,23 +9,29 @@ from cornerwise.engine import Engine
 from cornerwise.errors import IllegalActionError, InvalidActionError, InvalidStateError
 
 from tests.fuzz import bindings, loop
-from tests.fuzz.mischief import AlmostInt, LyingText, Vengeful, avenged, endless
+from tests.fuzz.hostile_objects import (
+    ClearsOnDelete,
+    InconsistentStr,
+    IndexableObject,
+    clearing_on_delete,
+    endless,
+)
 
 
 def test_short_run_finds_nothing() -> None:
     result = loop.fuzz(bindings, 1, loop.times(1000))
     assert not result.finds, "\n".join(result.finds.values())
     seen = {outcome[:2] for outcome in result.outcomes}
-    assert len(result.outcomes) > 200, "most cases came to the same"
+    assert len(result.outcomes) > 200, "most cases had the same outcome"
     for name in ("load_state", "new_game", "check", "apply", "check_layout", "legal_actions"):
-        assert (name, "answer") in seen, f"no {name} was answered"
-        assert any(first == name and rest != ["answer"] for first, *rest in seen), name
+        assert (name, "result") in seen, f"no call of {name} succeeded"
+        assert any(first == name and rest != ["result"] for first, *rest in seen), name
 
 
 def test_cases_are_reproducible() -> None:
     for seed in range(40):
         chain = (seed, seed * 7919)
-        assert loop.described(bindings.make(chain)) == loop.described(bindings.make(chain))
+        assert loop.describe(bindings.make(chain)) == loop.describe(bindings.make(chain))
         assert bindings.run(bindings.make(chain)) == bindings.run(bindings.make(chain))
 
 
@@ -39,18 +45,18 @@ class Failing:
 
     def run(self, case: list[int]) -> int:
         if case[-1] % 10 == 0:
-            raise BaseException("as a panic does")  # noqa: TRY002 (what a panic is)
+            raise BaseException("like a panic")  # noqa: TRY002 (a panic is no Exception)
         return case[-1] % 10
 
 
 def test_failure_is_recorded_with_its_case() -> None:
     result = loop.fuzz(Failing(), 3, loop.times(500))
-    assert len(result.finds) == loop.MOST_FINDS
+    assert len(result.finds) == loop.MAX_FINDS
     for chain, text in result.finds.items():
         assert chain[-1] % 10 == 0
-        assert loop.chain_of(loop.text_of(chain)) == chain
-        assert text.startswith(f"failing {loop.text_of(chain)}\n")
-        assert "as a panic does" in text
+        assert loop.parse_chain(loop.format_chain(chain)) == chain
+        assert text.startswith(f"failing {loop.format_chain(chain)}\n")
+        assert "like a panic" in text
 
 
 # ---- Regressions ------------------------------------------------------------------------------
@@ -69,13 +75,13 @@ def test_actions_that_clear_each_other_when_dropped_are_harmless(
     state = engine.new_game({}, 0)
     actions = [{"type": "place", "piece": "I1", "cells": [[0, 0]]} for _ in range(3)]
     with pytest.raises(IllegalActionError) as caught:
-        engine.apply(state, avenged(actions))
+        engine.apply(state, clearing_on_delete(actions))
     assert caught.value.index == 1
     assert actions == [{}, {}, {}]
     assert state == engine.new_game({}, 0)
-    lone = Vengeful(type="place", piece="I1", cells=[[0, 0]])
-    lone.victims = (lone,)
-    after, _ = engine.apply(state, iter([lone]))
+    single = ClearsOnDelete(type="place", piece="I1", cells=[[0, 0]])
+    single.targets = (single,)
+    after, _ = engine.apply(state, iter([single]))
     assert len(after.placements) == 1
 
 
@@ -89,5 +95,5 @@ def test_endless_iterables_are_read_up_to_the_limit(engine: Engine[Any]) -> None
 
 def test_objects_with_index_are_not_integers(engine: Engine[Any]) -> None:
     with pytest.raises(InvalidStateError) as caught:
-        engine.new_game({"seats": AlmostInt(), "first_color": LyingText("red")}, 0)
+        engine.new_game({"seats": IndexableObject(), "first_color": InconsistentStr("red")}, 0)
     assert [problem.pointer for problem in caught.value.problems] == ["/seats"]

@@ -1,7 +1,7 @@
-"""Objects that do harm when they are asked: they raise, lie, or change what they stand in.
+"""Objects whose methods raise, return inconsistent values, or change other objects.
 
-``hostile`` has those that may be read but not asked anything; here are those whose own code may
-well be run, because they are iterated over, dropped, or looked up in a dict.
+The engines may run these methods, when they iterate over an object, delete it or look it up in a
+dict. tests/helpers/strategies.py has objects whose methods must not be called.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from cornerwise.types import ChoosePiece, Pass, Place, PlayCard, WarpTo
 from tests.helpers.strategies import Name, disguised
 
 
-class MischiefError(Exception):
-    """What the objects here raise: it may come through, as it is theirs."""
+class HostileObjectError(Exception):
+    """The error that these objects raise; the engines may pass it on."""
 
 
 def _raise(*_: object) -> NoReturn:
-    raise MischiefError
+    raise HostileObjectError
 
 
-class LyingList(list[Any]):
-    """A list that says that it is of another length."""
+class InconsistentList(list[Any]):
+    """A list with a wrong length."""
 
     def __len__(self) -> int:
         return 1_000_000
 
 
-class EmptyingList(list[Any]):
-    """A list that is empty once somebody has begun to iterate over it."""
+class SelfClearingList(list[Any]):
+    """A list that is empty once an iteration has started."""
 
     def __iter__(self) -> Iterator[Any]:
         items = list.copy(self)
@@ -48,14 +48,14 @@ class GrowingList(list[Any]):
             yield item
 
 
-class UnwillingList(list[Any]):
+class RaisingList(list[Any]):
     """A list that cannot be iterated over."""
 
     __iter__ = _raise
 
 
-class LyingDict(dict[Any, Any]):
-    """A dict whose methods give something else than it holds."""
+class InconsistentDict(dict[Any, Any]):
+    """A dict whose methods return other values than it holds."""
 
     def __len__(self) -> int:
         return 10**9
@@ -70,8 +70,8 @@ class LyingDict(dict[Any, Any]):
     items = keys = values = _raise
 
 
-class LyingInt(int):
-    """An int that says that it is another one."""
+class InconsistentInt(int):
+    """An int that converts to another value."""
 
     def __index__(self) -> int:
         return 2
@@ -81,8 +81,8 @@ class LyingInt(int):
     __hash__ = int.__hash__
 
 
-class LyingText(str):
-    """A str that is another one to those who ask."""
+class InconsistentStr(str):
+    """A str whose methods return other values than its text."""
 
     __slots__ = ()
 
@@ -99,8 +99,8 @@ class LyingText(str):
         return str.__hash__(self)
 
 
-class AlmostInt:
-    """No int, but happy to be used as one."""
+class IndexableObject:
+    """An object that is not an int but converts to one."""
 
     def __index__(self) -> int:
         return 3
@@ -108,14 +108,14 @@ class AlmostInt:
     __int__ = __index__
 
 
-class UnwillingInt:
-    """No int, and it raises when it is used as one."""
+class RaisingObject:
+    """An object whose conversions raise."""
 
     __index__ = __int__ = __len__ = __iter__ = __getitem__ = __hash__ = __bool__ = _raise
 
 
 class Sequence:
-    """No list, but it has items and a length."""
+    """An object that is not a list but has items and a length."""
 
     def __len__(self) -> int:
         return 2
@@ -126,90 +126,90 @@ class Sequence:
         return index
 
 
-class Vengeful(dict[Any, Any]):
-    """A dict that empties others when it is dropped."""
+class ClearsOnDelete(dict[Any, Any]):
+    """A dict that clears other objects when it is deleted."""
 
-    victims: tuple[Any, ...] = ()
+    targets: tuple[Any, ...] = ()
 
     def __del__(self) -> None:
-        for victim in self.victims:
-            victim.clear()
+        for target in self.targets:
+            target.clear()
 
 
-class Careless(Place):
-    """A placement whose own way of telling itself raises."""
+class RaisingPlace(Place):
+    """A placement whose to_dict raises."""
 
     __slots__ = ()
     to_dict = _raise
 
 
 def endless(item: object) -> Iterator[object]:
-    """Yield the same for ever."""
+    """Yield the same item endlessly."""
     while True:
         yield item
 
 
-def broken_off(items: list[Any]) -> Iterator[Any]:
+def failing(items: list[Any]) -> Iterator[Any]:
     """Yield some items, then raise."""
     yield from items
-    raise MischiefError
+    raise HostileObjectError
 
 
-def changing(items: list[Any]) -> Iterator[Any]:
-    """Yield items, and empty each when the next one is asked for."""
+def clearing(items: list[Any]) -> Iterator[Any]:
+    """Yield items, and clear each of them before the next."""
     for item in items:
         yield item
         if isinstance(item, dict | list):
             item.clear()
 
 
-def avenged(items: list[Any]) -> Iterator[Any]:
-    """Yield copies of items that nobody else holds, and that empty all others when dropped."""
+def clearing_on_delete(items: list[Any]) -> Iterator[Any]:
+    """Yield copies of items; each clears all originals when it is deleted."""
     for item in items:
         if not isinstance(item, dict):
             yield item
             continue
-        made = Vengeful(item)
-        made.victims = tuple(one for one in items if isinstance(one, dict | list))
+        made = ClearsOnDelete(item)
+        made.targets = tuple(one for one in items if isinstance(one, dict | list))
         yield made
 
 
-def ring() -> list[Any]:
-    """Return a list that holds itself."""
+def self_containing_list() -> list[Any]:
+    """Return a list that contains itself."""
     made: list[Any] = []
     made.append(made)
     return made
 
 
-def knot() -> dict[str, Any]:
-    """Return a dict that holds itself under names that are looked for."""
+def self_containing_dict() -> dict[str, Any]:
+    """Return a dict that contains itself under known names."""
     made: dict[str, Any] = {}
     for name in ("rules", "placements", "turn", "decks", "cells"):
         made[name] = made
     return made
 
 
-def deep(levels: int) -> list[Any]:
-    """Return lists in lists. No more levels than Python itself takes apart without recursion."""
+def nested_lists(levels: int) -> list[Any]:
+    """Return nested lists, no deeper than Python can delete without recursion."""
     made: list[Any] = []
     for _ in range(levels):
         made = [made]
     return made
 
 
-def odd_objects(rng: random.Random) -> object:
-    """Return something that no JSON can be."""
+def random_object(rng: random.Random) -> object:
+    """Return an object that JSON cannot express."""
     makers: list[Callable[[], object]] = [
-        AlmostInt,
-        UnwillingInt,
+        IndexableObject,
+        RaisingObject,
         Sequence,
-        ring,
-        knot,
-        lambda: deep(500),
-        lambda: LyingInt(rng.choice([0, 3, 19, 2**70])),
-        lambda: LyingText(rng.choice(["I1", "place", "\ud800"])),
+        self_containing_list,
+        self_containing_dict,
+        lambda: nested_lists(500),
+        lambda: InconsistentInt(rng.choice([0, 3, 19, 2**70])),
+        lambda: InconsistentStr(rng.choice(["I1", "place", "\ud800"])),
         lambda: disguised(rng.choice(["red", 3, [[0, 0]], {"color": "red"}])),
-        lambda: Careless("I1", 0, 0, 0),
+        lambda: RaisingPlace("I1", 0, 0, 0),
         lambda: Place(rng.choice([None, [], "I1"]), rng.choice([1j, "0", 0]), 0, 0),
         lambda: PlayCard(rng.choice(["wild", None, 7])),
         lambda: ChoosePiece(rng.choice(["blue", b"blue"]), rng.choice(["I1", 1])),
@@ -224,30 +224,36 @@ def odd_objects(rng: random.Random) -> object:
     return rng.choice(makers)()
 
 
-def harmful(rng: random.Random, value: object) -> object:
-    """Return a value in a form that means the same, but does harm when it is asked."""
+def hostile_copy(rng: random.Random, value: object) -> object:
+    """Return a value of the same content as a hostile type."""
     kind = type(value)
     if kind is dict and rng.random() < 0.3:
         pairs: Any = value.items()  # type: ignore[attr-defined]
         return {Name(key) if type(key) is str else key: one for key, one in pairs}
     if kind is list:
-        return rng.choice([LyingList, EmptyingList, GrowingList, UnwillingList, tuple])(value)
-    forms: dict[type, Callable[[Any], object]] = {dict: LyingDict, int: LyingInt, str: LyingText}
+        return rng.choice([InconsistentList, SelfClearingList, GrowingList, RaisingList, tuple])(
+            value
+        )
+    forms: dict[type, Callable[[Any], object]] = {
+        dict: InconsistentDict,
+        int: InconsistentInt,
+        str: InconsistentStr,
+    }
     return forms[kind](value) if kind in forms else value
 
 
-def streams(rng: random.Random, items: list[Any]) -> object:
-    """Return an iterable of items that is no list, or none that one would want."""
+def random_iterable(rng: random.Random, items: list[Any]) -> object:
+    """Return an iterable of items, or of something else, that is not a plain list."""
     makers: list[Callable[[], object]] = [
         lambda: iter(items),
         lambda: endless(items[0] if items else None),
-        lambda: broken_off(items),
-        lambda: changing(items),
-        lambda: avenged(items),
+        lambda: failing(items),
+        lambda: clearing(items),
+        lambda: clearing_on_delete(items),
         lambda: dict.fromkeys(map(str, items)),
-        lambda: UnwillingList(items),
-        lambda: EmptyingList(items),
+        lambda: RaisingList(items),
+        lambda: SelfClearingList(items),
         lambda: GrowingList(items),
-        lambda: LyingList(items),
+        lambda: InconsistentList(items),
     ]
     return rng.choice(makers)()

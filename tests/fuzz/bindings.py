@@ -19,8 +19,8 @@ from cornerwise.errors import CornerwiseError
 from tests.engine.test_untrusted_puzzles import SOUND
 from tests.helpers import shuffle_strategies, strategies
 from tests.helpers.agreement import PYTHON, RUST, plain
+from tests.helpers.games import seeded_rng
 from tests.helpers.strategies import Items, Object, Pair, Text
-from tests.helpers.support import seeded
 
 from .hostile_objects import HostileObjectError, random_iterable
 from .loop import Chain
@@ -60,7 +60,7 @@ def position(index: int) -> tuple[State, State, list[dict[str, Any]]]:
 
 def make(chain: Chain) -> Case:
     """Return the call for a chain of seeds."""
-    rng = seeded(chain[0])
+    rng = seeded_rng(chain[0])
     hostile = rng.random() < 0.4
     function, base = rng.choice(_CALLS)
     at = rng.randrange(len(documents()))
@@ -176,7 +176,7 @@ def _call(engine: int, case: Case) -> tuple[Any, ...]:
         state = position(case.position)[engine]
         before = state.to_json()
     if case.stream is not None and type(arguments[-1]) is list:
-        arguments[-1] = random_iterable(seeded(case.stream), arguments[-1])
+        arguments[-1] = random_iterable(seeded_rng(case.stream), arguments[-1])
     if case.function == "supply":
         result = _outcome(state.supply, arguments)  # type: ignore[union-attr]
     else:

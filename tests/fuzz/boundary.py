@@ -22,7 +22,7 @@ from cornerwise.selection import load_engine
 from service.http.problems import CODES
 from service.openapi.document import document
 from tests.helpers import shuffle_strategies, strategies
-from tests.helpers.support import seeded
+from tests.helpers.games import seeded_rng
 from tests.service.client import GETS, GOOD, JSON, POSTS, PROBLEM
 from tests.service.contract import answers, conforms
 from tests.service.puzzles import SOLVED, solving
@@ -119,7 +119,7 @@ def application(engine: str) -> Any:  # noqa: ANN401 (a WSGI application)
 
 def make(chain: Chain) -> Request:
     """Return the request for a chain of seeds."""
-    rng = seeded(chain[0])
+    rng = seeded_rng(chain[0])
     path = rng.choice([*bodies()])
     body = copy.deepcopy([rng.choice(bodies()[path])])
     for seed in chain:
@@ -137,7 +137,7 @@ def make(chain: Chain) -> Request:
         request.path = rng.choice(GETS)
         request.method, request.body = "GET", b""
     for seed in chain:
-        _damage(request, seeded(seed + 2))
+        _damage(request, seeded_rng(seed + 2))
     return request
 
 

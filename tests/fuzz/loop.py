@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from tests.helpers.support import seeded
+from tests.helpers.games import seeded_rng
 
 Chain = tuple[int, ...]
 
@@ -91,7 +91,7 @@ def fuzz(
 
     The chain of the current case is kept in the file ``current``, in case the process crashes.
     """
-    rng = seeded(seed)
+    rng = seeded_rng(seed)
     result = Result()
     pool: list[Chain] = []
     write_current = _current_case_writer(current)

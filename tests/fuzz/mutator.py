@@ -11,8 +11,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from tests.helpers.games import seeded_rng
 from tests.helpers.strategies import FIELDS, NUMBERS, ODD_KEYS, TEXTS
-from tests.helpers.support import seeded
 
 from .hostile_objects import hostile_copy, random_object
 
@@ -30,7 +30,7 @@ class Mutator:
     """Changes a document in place."""
 
     def __init__(self, seed: int, *, hostile: bool = False) -> None:
-        self.rng: random.Random = seeded(seed)
+        self.rng: random.Random = seeded_rng(seed)
         self.hostile = hostile
 
     def mutate(self, document: list[Any]) -> None:

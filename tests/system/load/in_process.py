@@ -10,7 +10,7 @@ from werkzeug.test import Client
 
 from loadtests.responses import Request, Response
 from loadtests.scenarios import SCENARIOS
-from tests.helpers.support import seeded
+from tests.helpers.games import seeded_rng
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -40,4 +40,4 @@ class InProcessRunner:
 
     def run(self, scenario: str, seed: int) -> list[float]:
         """Run a scenario once, and return its pauses without waiting."""
-        return list(SCENARIOS[scenario](self.send, seeded(seed), f"{scenario}.{seed}").run())
+        return list(SCENARIOS[scenario](self.send, seeded_rng(seed), f"{scenario}.{seed}").run())

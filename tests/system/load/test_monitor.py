@@ -18,14 +18,14 @@ from loadtests.chart import Line, Panel, draw
 from loadtests.monitor import Monitor, open_files, resident_mib
 from loadtests.servers import PATIENCE
 from loadtests.trend import MAX_GROWTH_MIB, growth
-from tests.helpers.support import seeded
+from tests.helpers.games import seeded_rng
 
 TIMES = [5.0 * index for index in range(121)]
 """Ten minutes, a sample every five seconds."""
 
 
 def noise() -> Callable[[], float]:
-    rng = seeded(1)
+    rng = seeded_rng(1)
     return lambda: rng.uniform(-0.5, 0.5)
 
 

@@ -18,7 +18,7 @@ from loadtests.scenarios.hostile import CASES, Case
 from service.app import create_app
 from service.http.problems import CODES
 from service.settings import Settings
-from tests.helpers.support import seeded
+from tests.helpers.games import seeded_rng
 from tests.system.load.faults import FAULTS
 from tests.system.load.faulty_app import faulty_app
 from tests.system.load.in_process import InProcessRunner
@@ -123,7 +123,7 @@ def test_every_check_detects_a_fault() -> None:
 def test_all_bodies_of_a_hostile_case_are_refused(case: Case) -> None:
     runner = InProcessRunner(APP.wsgi_app)
     for seed in range(6):
-        runner.send(case.request(seeded(seed)), case.check)
+        runner.send(case.request(seeded_rng(seed)), case.check)
 
 
 def test_statuses_match_the_service() -> None:

@@ -25,7 +25,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from loadtests.servers import CHECKOUT, PATIENCE, Server, ServingError, exchange
 from service.openapi.document import document
-from tests.helpers.support import seeded
+from tests.helpers.games import seeded_rng
 from tests.service.puzzles import BOARDS, OPERATIONS
 
 Connection = Any
@@ -39,7 +39,7 @@ def ask(connection: Connection, operation: str, body: object) -> Any:  # noqa: A
 
 
 def test_a_whole_game_over_connections_that_stay_open(server: Server, rust: Engine[Any]) -> None:
-    rng = seeded(2026)
+    rng = seeded_rng(2026)
     with ExitStack() as stack:
         connections = [stack.enter_context(closing(server.connect())) for _ in range(3)]
         sockets = [connection.sock for connection in connections]

@@ -429,7 +429,7 @@ def perft(state: State, depth: int) -> int:
     return _engine.perft(state, depth)
 
 
-def perft_split(state: State, depth: int) -> dict[str, int]:
+def perft_split(state: State, depth: int) -> dict[PieceName, int]:
     """Return :func:`perft` split by the piece that is placed first.
 
     >>> perft_split(new_game(), 1)["V5"]

@@ -21,6 +21,7 @@ from .types import (
     MoveFormat,
     Phase,
     Piece,
+    PieceName,
     Place,
     PlacedPiece,
     Rules,
@@ -182,5 +183,5 @@ class Engine(Protocol[S]):
     def perft(self, state: S, depth: int) -> int:
         """Count the sequences of exactly ``depth`` placements; in classic only."""
 
-    def perft_split(self, state: S, depth: int) -> dict[str, int]:
+    def perft_split(self, state: S, depth: int) -> dict[PieceName, int]:
         """Return ``perft`` split by the piece placed first, with every piece as a key."""

@@ -27,6 +27,7 @@ cornerwise.resolve_card(state, "wild_card")  # arg-type
 cornerwise.legal_actions_json(state, format="compact")  # arg-type
 PlayCard("joker")  # arg-type
 Place("V5", 0, 0, 0, color="black")  # arg-type
+Place("V6", 0, 0, 0)  # arg-type
 view = cornerwise.view(state, 1)
 names: list[str] = [placed["piece"] for placed in view["placements"]]
 view["deck"]  # typeddict-item

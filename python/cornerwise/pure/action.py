@@ -17,6 +17,7 @@ from ..types import (
     ChoosePiece,
     Color,
     Pass,
+    PieceName,
     Place,
     PlayCard,
     WarpTo,
@@ -160,7 +161,9 @@ def _read_dict(reader: Reader, data: object) -> ActionSetup:  # noqa: PLR0911 - 
             return ChooseColor(_read_color(reader, fields))
         case "choose_piece":
             fields = reader.fields(data, "", ("type", "color", "piece"))
-            return ChoosePiece(_read_color(reader, fields), _read_name(reader, fields))
+            # An unknown name is kept: it makes the action illegal, not invalid (G4).
+            piece = cast("PieceName", _read_name(reader, fields))
+            return ChoosePiece(_read_color(reader, fields), piece)
         case "warp_to":
             fields = reader.fields(data, "", ("type", *PLACE_FIELDS))
             return PlaceRequest("warp_to", read_location(reader, fields, "", piece=""))

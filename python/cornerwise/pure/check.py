@@ -15,6 +15,7 @@ from ..types import (
     Color,
     Pass,
     Phase,
+    PieceName,
     Place,
     PlayCard,
     Turn,
@@ -95,7 +96,7 @@ def declaration_problems(state: State, as_color: Color) -> Iterator[Problem]:
         yield Problem("nothing_fits", f"no piece can be placed as {as_color}", rule="S23")
 
 
-def choice_problems(state: State, card: Card, color: Color, piece: str) -> Iterator[Problem]:
+def choice_problems(state: State, card: Card, color: Color, piece: PieceName) -> Iterator[Problem]:
     """Yield every reason why Recycle or Warp cannot be used on a piece (S25, S26)."""
     rule = CARD_RULE[card]
     is_eligible = color in eligible_colors(state, card)
@@ -127,7 +128,7 @@ def _check_place(state: State, request: PlaceRequest) -> Place | list[Problem]:
     pose = valid_pose(location)
     if pose is None:
         return [*problems, _wrong_shape(location.piece)]
-    return problems or Place(location.piece, *pose, color)
+    return problems or Place(PIECE_BY_NAME[location.piece].name, *pose, color)
 
 
 def _option_for(state: State, color: Color, piece: str) -> PlacementOption | None:

@@ -21,6 +21,7 @@ from ..types import (
     Direction,
     DirectionReversed,
     Event,
+    PieceName,
     Turn,
 )
 from .card import CARD_RULE
@@ -93,17 +94,17 @@ def declarable_colors(state: State) -> Iterator[Color]:
     return (color for color in COLORS if has_current_placement(with_declared(state, color)))
 
 
-def with_recycled(state: State, color: Color, piece: str) -> State:
+def with_recycled(state: State, color: Color, piece: PieceName) -> State:
     """Return the state in which this turn's piece is to be placed after a Recycle (S25)."""
     return _with_turn(state, Turn(state.color, "place", card="recycle", recycled=(color, piece)))
 
 
-def with_target(state: State, color: Color, piece: str) -> State:
+def with_target(state: State, color: Color, piece: PieceName) -> State:
     """Return the state in which the mover has chosen the piece that it warps (S26)."""
     return _with_turn(state, Turn(state.color, "warp_to", target=(color, piece)))
 
 
-def has_destination(state: State, color: Color, piece: str) -> bool:
+def has_destination(state: State, color: Color, piece: PieceName) -> bool:
     """Return whether a piece on the board has a legal destination for Warp (S26)."""
     return has_current_placement(with_target(state, color, piece))
 
@@ -132,7 +133,7 @@ def choosable_pieces(state: State, card: Card) -> Iterator[ChoosePiece]:
     return (choice for choice in on_board if has_destination(state, choice.color, choice.piece))
 
 
-def second_piece_state(state: State, first: str) -> State | None:
+def second_piece_state(state: State, first: PieceName) -> State | None:
     """Return the state in which the second piece of a Double Play is placed; None if none fits."""
     second = _with_turn(state, Turn(state.color, "place", card="double_play", first=first))
     return second if has_current_placement(second) else None

@@ -15,6 +15,7 @@ from ..errors import Problem
 from ..types import COLORS, Color, PlacedPiece, Rules
 from .cells import BOARD_SIZE, Cell, corner_neighbors, on_board, side_neighbors
 from .location import location_cells, valid_pose
+from .piece import PIECE_BY_NAME
 from .placement_rule import start_corners
 from .reader import raise_if_any
 from .setup import Setup, SetupPlacement
@@ -89,7 +90,8 @@ def check_piece(
         )
     if pose is None or problems:
         return problems
-    return LayoutPiece(PlacedPiece(color, location.piece, *pose), cells, pointer)
+    piece = PIECE_BY_NAME[location.piece].name
+    return LayoutPiece(PlacedPiece(color, piece, *pose), cells, pointer)
 
 
 def sharing_problems(entries: Sequence[LayoutPiece]) -> Iterator[Problem]:

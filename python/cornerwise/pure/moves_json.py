@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from ..types import Action, Color, MoveFormat, Place, WarpTo
+from ..types import Action, Color, MoveFormat, PieceRef, Place, WarpTo
 from .cells import BOARD_SIZE
 from .piece import PIECE_BY_NAME, cells_at
 from .reader import Reader
@@ -67,7 +67,7 @@ def _groups(state: State, actions: list[Action]) -> _Json:
     ]
 
 
-def _colored_piece(state: State, action: Place | WarpTo) -> tuple[Color, str]:
+def _colored_piece(state: State, action: Place | WarpTo) -> PieceRef:
     """Return the colour and the name of the piece that an action puts down."""
     if isinstance(action, Place):
         return action.color or state.mover, action.piece

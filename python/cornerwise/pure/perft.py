@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import InvalidActionError, Problem
-from ..types import Place
+from ..types import PieceName, Place
 from .action import read_number
 from .movegen import count_placements
 from .piece import PIECE_NAMES
@@ -24,7 +24,7 @@ def perft(state: State, depth: int) -> int:
     return _count(*_read(state, depth, least=0))
 
 
-def perft_split(state: State, depth: int) -> dict[str, int]:
+def perft_split(state: State, depth: int) -> dict[PieceName, int]:
     """Return ``perft`` split by the piece placed first, every piece named; depth is 1 to 8."""
     return _count_by_piece(*_read(state, depth, least=1))
 
@@ -47,7 +47,7 @@ def _count(state: State, depth: int) -> int:
     return sum(_count_by_piece(state, depth).values())
 
 
-def _count_by_piece(state: State, depth: int) -> dict[str, int]:
+def _count_by_piece(state: State, depth: int) -> dict[PieceName, int]:
     counts = dict.fromkeys(PIECE_NAMES, 0)
     if state.color is None:
         return counts

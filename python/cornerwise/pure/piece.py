@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from ..types import Piece
+from ..types import Piece, PieceName
 from .cells import Cell
 
 __all__ = [
@@ -29,7 +29,7 @@ Pose: TypeAlias = tuple[int, int, int]
 
 _Shape: TypeAlias = tuple[Cell, ...]
 
-_DRAWINGS: dict[str, tuple[str, ...]] = {
+_DRAWINGS: dict[PieceName, tuple[str, ...]] = {
     "I1": ("#",),
     "I2": ("##",),
     "I3": ("###",),
@@ -110,11 +110,11 @@ def _turned_and_flipped(shape: _Shape) -> Iterator[_Shape]:
         yield _normalized((row, -col) for row, col in shape)
 
 
-def _make_piece(name: str, drawing: tuple[str, ...]) -> Piece:
+def _make_piece(name: PieceName, drawing: tuple[str, ...]) -> Piece:
     shape = _drawn(drawing)
     return Piece(name, len(shape), tuple(sorted(set(_turned_and_flipped(shape)))))
 
 
 PIECES: tuple[Piece, ...] = tuple(_make_piece(*entry) for entry in _DRAWINGS.items())
-PIECE_NAMES: tuple[str, ...] = tuple(piece.name for piece in PIECES)
+PIECE_NAMES: tuple[PieceName, ...] = tuple(piece.name for piece in PIECES)
 PIECE_BY_NAME: dict[str, Piece] = {piece.name: piece for piece in PIECES}

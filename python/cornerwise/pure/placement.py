@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..types import PieceName
 from .cells import BOARD_SIZE, Cell
 from .piece import PIECE_NAMES, PIECES, Pose, cells_at
 
@@ -18,7 +19,7 @@ class Placement(NamedTuple):
     """A piece in one pose; ``number`` is its index in :data:`PLACEMENTS`."""
 
     number: int
-    piece: str
+    piece: PieceName
     orientation: int
     row: int
     col: int

@@ -14,6 +14,7 @@ from ..types import (
     Deck,
     Pass,
     Passed,
+    PieceName,
     PiecePlaced,
     PieceRecycled,
     PieceWarped,
@@ -73,7 +74,7 @@ def _place(state: State, action: Place) -> Step:
     return settled, [PiecePlaced(color, state.seat_of(state.mover), piece, *pose), *events]
 
 
-def _ask_for_second(state: State, first: str) -> Step:
+def _ask_for_second(state: State, first: PieceName) -> Step:
     """Continue with the second piece of a Double Play, or end the turn if none fits (S27)."""
     second = second_piece_state(state, first)
     if second is not None:

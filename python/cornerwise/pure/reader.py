@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TypeGuard, TypeVar
 
 from ..errors import InvalidStateError, Problem
-from ..types import CARDS, COLORS, Card, Color
+from ..types import CARDS, COLORS, Card, Color, PieceName, PieceRef
 from .cells import Cell
 from .piece import PIECE_NAMES
 
@@ -178,7 +178,7 @@ class Reader:
         expected = f"must be one of: {', '.join(COLORS)}"
         return self._one_of(value, pointer, COLORS, ("unknown_color", expected, None))
 
-    def piece(self, value: object, pointer: str) -> str:
+    def piece(self, value: object, pointer: str) -> PieceName:
         """Return the name of a piece (G4)."""
         problem = ("unknown_piece", f"must be one of: {', '.join(PIECE_NAMES)}", "G4")
         return self._one_of(value, pointer, PIECE_NAMES, problem)
@@ -188,9 +188,9 @@ class Reader:
         expected = f"must be one of: {', '.join(CARDS)}"
         return self._one_of(value, pointer, CARDS, ("unknown_card", expected, None))
 
-    def colored_piece(self, fields: Mapping[str, object], pointer: str) -> tuple[Color, str]:
+    def colored_piece(self, fields: Mapping[str, object], pointer: str) -> PieceRef:
         """Return the required colour and piece of the object at ``pointer``."""
-        color, piece = COLORS[0], ""
+        color, piece = COLORS[0], PIECE_NAMES[0]
         if self.required(fields, "color", pointer):
             color = self.color(fields["color"], f"{pointer}/color")
         if self.required(fields, "piece", pointer):

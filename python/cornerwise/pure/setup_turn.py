@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..types import CARDS, Card, Color, Phase
+from ..types import CARDS, Card, Color, Phase, PieceName, PieceRef
 from .reader import Reader, is_a
 
 __all__ = ["SetupTurn", "read_turn", "report_classic_turn", "report_shuffle_turn"]
@@ -59,9 +59,9 @@ class SetupTurn:
     card: Card | None = None
     drawn: tuple[Card, Card] | None = None
     as_color: Color | None = None
-    target: tuple[Color, str] | None = None
-    recycled: tuple[Color, str] | None = None
-    first: str | None = None
+    target: PieceRef | None = None
+    recycled: PieceRef | None = None
+    first: PieceName | None = None
 
 
 def read_turn(reader: Reader, value: object, pointer: str) -> SetupTurn:
@@ -102,7 +102,7 @@ def _read_drawn(reader: Reader, value: object, pointer: str) -> tuple[Card, Card
     return None
 
 
-def _read_colored_piece(reader: Reader, value: object, pointer: str) -> tuple[Color, str] | None:
+def _read_colored_piece(reader: Reader, value: object, pointer: str) -> PieceRef | None:
     if value is None:
         return None
     if not is_a(value, dict):

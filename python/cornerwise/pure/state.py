@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from ..render import state_svg
-from ..types import COLORS, Color, Deck, Direction, Phase, PlacedPiece, Rules, Turn
+from ..types import COLORS, Color, Deck, Direction, Phase, PieceRef, PlacedPiece, Rules, Turn
 from .action import read_color
 from .board import Board
 from .cells import Cell
@@ -62,9 +62,9 @@ class State:
         return cast("Color", self.turn.color)
 
     @property
-    def warp_target(self) -> tuple[Color, str]:
+    def warp_target(self) -> PieceRef:
         """The colour and the piece to be warped, in the phase ``warp_to``."""
-        return cast("tuple[Color, str]", self.turn.target)
+        return cast("PieceRef", self.turn.target)
 
     def seat_of(self, color: Color) -> int:
         """Return the seat that decides for a colour, if it were its turn now."""
@@ -170,7 +170,7 @@ def _turn_details(turn: Turn) -> dict[str, Any]:
     return {}
 
 
-def _colored_piece(named: tuple[Color, str] | None) -> dict[str, str] | None:
+def _colored_piece(named: PieceRef | None) -> dict[str, str] | None:
     return None if named is None else dict(zip(("color", "piece"), named, strict=True))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from ..json_value import JsonValue, written
-from .names import CardName, Color
+from .names import CardName, Color, PieceName
 
 __all__ = [
     "Action",
@@ -28,7 +28,7 @@ class Place(JsonValue):
     2 seats (S25). Engines set it in every action that they return.
     """
 
-    piece: str
+    piece: PieceName
     orientation: int
     row: int
     col: int
@@ -72,7 +72,7 @@ class ChoosePiece(JsonValue):
     """Choose the piece on the board to recycle (S25) or to warp (S26)."""
 
     color: Color
-    piece: str
+    piece: PieceName
     type: ClassVar[Literal["choose_piece"]] = "choose_piece"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from ..json_value import JsonValue, written
-from .names import CardName, Color, Direction
+from .names import CardName, Color, Direction, PieceName
 
 __all__ = [
     "CardDiscarded",
@@ -29,7 +29,7 @@ class PiecePlaced(JsonValue):
 
     color: Color
     seat: int
-    piece: str
+    piece: PieceName
     orientation: int
     row: int
     col: int
@@ -94,7 +94,7 @@ class PieceRecycled(JsonValue):
 
     color: Color
     seat: int
-    piece: str
+    piece: PieceName
     orientation: int
     row: int
     col: int
@@ -114,7 +114,7 @@ class PieceWarped(JsonValue):
 
     color: Color
     seat: int
-    piece: str
+    piece: PieceName
     before: tuple[int, int, int] = field(metadata=written(key="from", convert=_location))
     after: tuple[int, int, int] = field(metadata=written(key="to", convert=_location))
     type: ClassVar[Literal["piece_warped"]] = "piece_warped"

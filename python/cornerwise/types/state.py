@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ..json_value import JsonValue
-from .names import CardName, Color, Phase
+from .names import CardName, Color, Phase, PieceName
 
 __all__ = ["Deck", "Piece", "PieceRef", "PlacedPiece", "Turn"]
 
-PieceRef: TypeAlias = tuple[Color, str]
+PieceRef: TypeAlias = tuple[Color, PieceName]
 """A piece of a colour."""
 
 
@@ -22,7 +22,7 @@ class Piece(JsonValue):
     top-left of its bounding box. The numbers never change.
     """
 
-    name: str
+    name: PieceName
     size: int
     orientations: tuple[tuple[tuple[int, int], ...], ...]
 
@@ -32,7 +32,7 @@ class PlacedPiece(JsonValue):
     """A piece on the board. ``row`` and ``col`` are the top-left of its bounding box."""
 
     color: Color
-    piece: str
+    piece: PieceName
     orientation: int
     row: int
     col: int
@@ -64,5 +64,5 @@ class Turn:
     drawn: tuple[CardName, CardName] | None = None
     as_color: Color | None = None
     target: PieceRef | None = None
-    first: str | None = None
+    first: PieceName | None = None
     recycled: PieceRef | None = None

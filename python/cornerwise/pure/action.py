@@ -162,8 +162,8 @@ def _read_dict(reader: Reader, data: object) -> ActionSetup:  # noqa: PLR0911 - 
         case "choose_piece":
             fields = reader.fields(data, "", ("type", "color", "piece"))
             # An unknown name is kept: it makes the action illegal, not invalid (G4).
-            piece = cast("PieceName", _read_name(reader, fields))
-            return ChoosePiece(_read_color(reader, fields), piece)
+            color, piece = _read_color(reader, fields), _read_name(reader, fields)
+            return ChoosePiece(color, cast("PieceName", piece))
         case "warp_to":
             fields = reader.fields(data, "", ("type", *PLACE_FIELDS))
             return PlaceRequest("warp_to", read_location(reader, fields, "", piece=""))

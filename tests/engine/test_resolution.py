@@ -10,7 +10,7 @@ from cornerwise.engine import Engine, State
 from cornerwise.errors import CODES, IllegalActionError, InvalidActionError, Problem
 from cornerwise.resolution import Resolution, ResolvedCard, resolve_card
 from cornerwise.types import (
-    Card,
+    CardName,
     ChooseCard,
     ChooseColor,
     ChoosePiece,
@@ -40,11 +40,11 @@ STAIRS = draw(
 )
 
 
-def carried_out(card: Card) -> ResolvedCard:
+def carried_out(card: CardName) -> ResolvedCard:
     return ResolvedCard(card, "carried_out", None)
 
 
-def discarded(card: Card, code: str, rule: str) -> ResolvedCard:
+def discarded(card: CardName, code: str, rule: str) -> ResolvedCard:
     return ResolvedCard(card, "discarded", Problem(code, CODES[code], rule=rule))
 
 
@@ -54,7 +54,9 @@ def cards(resolution: Resolution) -> list[ResolvedCard]:
 
 @pytest.mark.rule("S20", "S21", "S24")
 @pytest.mark.parametrize("card", ["skip", "reverse", "edge_to_edge"])
-def test_a_card_without_a_choice_is_carried_out_at_once(engine: Engine[Any], card: Card) -> None:
+def test_a_card_without_a_choice_is_carried_out_at_once(
+    engine: Engine[Any], card: CardName
+) -> None:
     state = play_card_state(engine, STAIRS, card)
     resolution = resolve_card(engine, state, card)
     assert cards(resolution) == [carried_out(card)]
@@ -73,7 +75,7 @@ def test_a_card_without_a_choice_is_carried_out_at_once(engine: Engine[Any], car
 )
 def test_the_state_asks_for_what_is_still_to_be_chosen(
     engine: Engine[Any],
-    card: Card,
+    card: CardName,
     phase: str,
     choices: list[Any],
 ) -> None:
@@ -98,7 +100,7 @@ def test_the_state_asks_for_what_is_still_to_be_chosen(
 )
 def test_a_card_that_cannot_be_carried_out_says_why(
     engine: Engine[Any],
-    card: Card,
+    card: CardName,
     code: str,
     rule: str,
     rest: dict[str, Any],

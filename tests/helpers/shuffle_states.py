@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cornerwise.engine import Engine, State
-from cornerwise.types import CARDS, COLORS, Action, Card, ChoosePiece, Place
+from cornerwise.types import CARDS, COLORS, Action, CardName, ChoosePiece, Place
 
 from tests.helpers.drawing import Drawing, Shape, cells_of, draw
 from tests.helpers.games import largest_placements, seeded_rng
@@ -20,7 +20,7 @@ from tests.helpers.games import largest_placements, seeded_rng
 STANDARD_COPIES: dict[str, int] = {card: 1 if card in ("skip", "reverse") else 2 for card in CARDS}
 """How many of each card a colour has (S1)."""
 
-CARD_BY_PHASE: dict[str, Card] = {
+CARD_BY_PHASE: dict[str, CardName] = {
     "choose_card": "draw_two",
     "choose_color": "wild",
     "warp_to": "warp",

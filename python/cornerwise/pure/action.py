@@ -11,7 +11,7 @@ from ..errors import InvalidActionError, Problem
 from ..types import (
     CARDS,
     COLORS,
-    Card,
+    CardName,
     ChooseCard,
     ChooseColor,
     ChoosePiece,
@@ -172,7 +172,7 @@ def _read_dict(reader: Reader, data: object) -> ActionSetup:  # noqa: PLR0911 - 
     return Pass()
 
 
-def _read_card(reader: Reader, data: object) -> Card:
+def _read_card(reader: Reader, data: object) -> CardName:
     fields = reader.fields(data, "", ("type", "card"))
     if reader.required(fields, "card", ""):
         return reader.card(fields["card"], "/card")

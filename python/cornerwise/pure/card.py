@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..types import Card
+from ..types import CardName
 
 __all__ = ["CARD_RULE", "MAX_CARDS", "STANDARD_DECK"]
 
-STANDARD_DECK: dict[Card, int] = {
+STANDARD_DECK: dict[CardName, int] = {
     "skip": 1,
     "reverse": 1,
     "draw_two": 2,
@@ -21,7 +21,7 @@ STANDARD_DECK: dict[Card, int] = {
 MAX_CARDS = 60
 """The largest number of cards that a colour may have; the smallest is 1 (S1)."""
 
-CARD_RULE: dict[Card, str] = {
+CARD_RULE: dict[CardName, str] = {
     "skip": "S20",
     "reverse": "S21",
     "draw_two": "S22",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..errors import Problem
 from ..types import (
     Action,
-    Card,
+    CardName,
     ChooseCard,
     ChooseColor,
     ChoosePiece,
@@ -96,7 +96,9 @@ def declaration_problems(state: State, as_color: Color) -> Iterator[Problem]:
         yield Problem("nothing_fits", f"no piece can be placed as {as_color}", rule="S23")
 
 
-def choice_problems(state: State, card: Card, color: Color, piece: PieceName) -> Iterator[Problem]:
+def choice_problems(
+    state: State, card: CardName, color: Color, piece: PieceName
+) -> Iterator[Problem]:
     """Yield every reason why Recycle or Warp cannot be used on a piece (S25, S26)."""
     rule = CARD_RULE[card]
     is_eligible = color in eligible_colors(state, card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from ..types import CARDS, Card, Deck, Rules
+from ..types import CARDS, CardName, Deck, Rules
 from .ruleset import variant_of
 from .shuffle import shuffled
 
@@ -39,40 +39,40 @@ def new_decks(rules: Rules, numbers: Iterator[int]) -> dict[str, Deck]:
     }
 
 
-def card_counts(rules: Rules, name: str) -> dict[Card, int]:
+def card_counts(rules: Rules, name: str) -> dict[CardName, int]:
     """Return how many cards of each kind a deck has in all its piles (S1, S3)."""
     colors = variant_of(rules).deck_owners[name]
     counts = rules.deck or {}
     return {card: count * len(colors) for card, count in counts.items()}
 
 
-def take_from_pile(deck: Deck, count: int) -> tuple[Deck, tuple[Card, ...]]:
+def take_from_pile(deck: Deck, count: int) -> tuple[Deck, tuple[CardName, ...]]:
     """Return the deck without the top cards of its pile, and these cards; fewer if it is short."""
     return replace(deck, draw=deck.draw[count:]), deck.draw[:count]
 
 
-def draw(deck: Deck, count: int) -> tuple[Deck, tuple[Card, ...]]:
+def draw(deck: Deck, count: int) -> tuple[Deck, tuple[CardName, ...]]:
     """Move the top cards of the pile to the hand, and return them."""
     rest, cards = take_from_pile(deck, count)
     return replace(rest, hand=rest.hand + cards), cards
 
 
-def play_from_hand(deck: Deck, card: Card) -> Deck:
+def play_from_hand(deck: Deck, card: CardName) -> Deck:
     """Move a card from the hand to the discard pile."""
     return discard(replace(deck, hand=without_card(deck.hand, card)), card)
 
 
-def discard(deck: Deck, card: Card) -> Deck:
+def discard(deck: Deck, card: CardName) -> Deck:
     """Add a card to the discard pile."""
     return replace(deck, discard=(*deck.discard, card))
 
 
-def put_under_pile(deck: Deck, card: Card) -> Deck:
+def put_under_pile(deck: Deck, card: CardName) -> Deck:
     """Add a card to the bottom of the draw pile (S22)."""
     return replace(deck, draw=(*deck.draw, card))
 
 
-def without_card(cards: Iterable[Card], card: Card) -> tuple[Card, ...]:
+def without_card(cards: Iterable[CardName], card: CardName) -> tuple[CardName, ...]:
     """Return the cards without the first one of that kind."""
     rest = list(cards)
     rest.remove(card)

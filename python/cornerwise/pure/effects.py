@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from ..types import (
     COLORS,
-    Card,
     CardDiscarded,
+    CardName,
     CardsDrawn,
     ChoosePiece,
     Color,
@@ -50,7 +50,7 @@ Step: TypeAlias = tuple[State, list[Event]]
 """A state and the events that led to it."""
 
 
-def resolve(state: State, card: Card) -> Step:  # noqa: PLR0911 - one arm for each card
+def resolve(state: State, card: CardName) -> Step:  # noqa: PLR0911 - one arm for each card
     """Carry out a card that is already on the discard pile, up to the first choice."""
     match card:
         case "skip" | "double_play":
@@ -73,12 +73,12 @@ def resolve(state: State, card: Card) -> Step:  # noqa: PLR0911 - one arm for ea
             return _discarded(state, card, "no_piece")
 
 
-def with_card(state: State, card: Card | None) -> State:
+def with_card(state: State, card: CardName | None) -> State:
     """Return the state in which this turn's piece is to be placed, with this card in force."""
     return _with_turn(state, Turn(state.color, "place", card=card))
 
 
-def discard_event(state: State, card: Card, reason: str) -> CardDiscarded:
+def discard_event(state: State, card: CardName, reason: str) -> CardDiscarded:
     """Return the event that a card of the mover has no effect."""
     color = state.mover
     return CardDiscarded(color, state.seat_of(color), card, reason, CARD_RULE[card])
@@ -109,7 +109,7 @@ def has_destination(state: State, color: Color, piece: PieceName) -> bool:
     return has_current_placement(with_target(state, color, piece))
 
 
-def eligible_colors(state: State, card: Card) -> tuple[Color, ...]:
+def eligible_colors(state: State, card: CardName) -> tuple[Color, ...]:
     """Return the colours whose pieces the mover may choose: its own (S25) or opponents' (S26)."""
     variant = variant_of(state.rules)
     own = variant.own_colors(state.mover)
@@ -119,7 +119,7 @@ def eligible_colors(state: State, card: Card) -> tuple[Color, ...]:
     return tuple(color for color in COLORS if color not in own + acting)
 
 
-def choosable_pieces(state: State, card: Card) -> Iterator[ChoosePiece]:
+def choosable_pieces(state: State, card: CardName) -> Iterator[ChoosePiece]:
     """Yield the pieces that Recycle or Warp may be used on, by colour and name (G4)."""
     eligible = eligible_colors(state, card)
     on_board = (
@@ -143,7 +143,7 @@ def _with_turn(state: State, turn: Turn) -> State:
     return replace(state, turn=turn)
 
 
-def _discarded(state: State, card: Card, reason: str) -> Step:
+def _discarded(state: State, card: CardName, reason: str) -> Step:
     return with_card(state, None), [discard_event(state, card, reason)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from ..errors import Problem
-from ..types import CARDS, Card, Color, Rules
+from ..types import CARDS, CardName, Color, Rules
 from .card import MAX_CARDS, STANDARD_DECK
 from .reader import Reader, raise_if_any
 from .ruleset import DEFAULT_SHARED_COLOR, SEATS_THAT_SHARE, SEATS_WITH_TEAMS
@@ -105,7 +105,9 @@ def _read_bonus(reader: Reader, value: object, pointer: str, game: _Game) -> _Bo
     return reader.choice(value, pointer, _BONUSES)
 
 
-def _read_deck(reader: Reader, value: object, pointer: str, game: _Game) -> dict[Card, int] | None:
+def _read_deck(
+    reader: Reader, value: object, pointer: str, game: _Game
+) -> dict[CardName, int] | None:
     """Parse how many cards of each kind a colour has; omitted kinds have none (S1)."""
     if value is None:
         return dict(STANDARD_DECK) if game == "shuffle" else None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..types import (
     Action,
-    Card,
+    CardName,
     CardPlayed,
     ChooseCard,
     ChooseColor,
@@ -92,7 +92,7 @@ def _pass(state: State) -> Step:
     return settled, [passed, *events]
 
 
-def _choose_card(state: State, card: Card) -> Step:
+def _choose_card(state: State, card: CardName) -> Step:
     """Play one of the two drawn cards; first put the other under the draw pile (S22)."""
     deck = state.deck_of(state.mover)
     for other in without_card(state.turn.drawn or (), card):
@@ -100,7 +100,7 @@ def _choose_card(state: State, card: Card) -> Step:
     return _played(state, card, discard(deck, card))
 
 
-def _played(state: State, card: Card, deck: Deck) -> Step:
+def _played(state: State, card: CardName, deck: Deck) -> Step:
     """Carry out a card that was just played; ``deck`` is the mover's deck after playing it."""
     color = state.mover
     settled, events = resolve(state.with_deck(color, deck), card)

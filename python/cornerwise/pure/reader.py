@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TypeGuard, TypeVar
 
 from ..errors import InvalidStateError, Problem
-from ..types import CARDS, COLORS, Card, Color, PieceName, PieceRef
+from ..types import CARDS, COLORS, CardName, Color, PieceName, PieceRef
 from .cells import Cell
 from .piece import PIECE_NAMES
 
@@ -183,7 +183,7 @@ class Reader:
         problem = ("unknown_piece", f"must be one of: {', '.join(PIECE_NAMES)}", "G4")
         return self._one_of(value, pointer, PIECE_NAMES, problem)
 
-    def card(self, value: object, pointer: str) -> Card:
+    def card(self, value: object, pointer: str) -> CardName:
         """Return the name of a card."""
         expected = f"must be one of: {', '.join(CARDS)}"
         return self._one_of(value, pointer, CARDS, ("unknown_card", expected, None))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..types import COLORS, Card, Color, Deck, Direction, Rules
+from ..types import COLORS, CardName, Color, Deck, Direction, Rules
 from .location import PLACE_FIELDS, Location, read_location
 from .options import option_conflicts, read_options
 from .reader import INT_MAX, Reader, is_a, raise_if_any
@@ -154,7 +154,7 @@ def _read_deck(reader: Reader, value: object, pointer: str) -> Deck:
     return Deck(draw, hand, discard)
 
 
-def _read_cards(reader: Reader, value: object, pointer: str) -> tuple[Card, ...]:
+def _read_cards(reader: Reader, value: object, pointer: str) -> tuple[CardName, ...]:
     items = reader.items(value, pointer)
     if len(items) > _MAX_CARDS:
         reader.report("out_of_range", f"a deck has at most {_MAX_CARDS} cards", pointer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..types import CARDS, Card, Color, Phase, PieceName, PieceRef
+from ..types import CARDS, CardName, Color, Phase, PieceName, PieceRef
 from .reader import Reader, is_a
 
 __all__ = ["SetupTurn", "read_turn", "report_classic_turn", "report_shuffle_turn"]
@@ -24,7 +24,7 @@ _CLASSIC_PHASES: tuple[Phase, ...] = ("place", "over")
 _SHUFFLE_FIELDS = ("card", "drawn", "as_color", "target", "recycled", "first")
 """The fields of a turn that only Blokus Shuffle has, in the order in which they are parsed."""
 
-_CARDS_BEFORE: dict[Phase, tuple[Card, ...]] = {
+_CARDS_BEFORE: dict[Phase, tuple[CardName, ...]] = {
     "choose_card": ("draw_two",),
     "choose_color": ("wild",),
     "choose_piece": ("recycle", "warp"),
@@ -56,8 +56,8 @@ class SetupTurn:
     color: Color | None = None
     color_given: bool = False
     phase: Phase | None = None
-    card: Card | None = None
-    drawn: tuple[Card, Card] | None = None
+    card: CardName | None = None
+    drawn: tuple[CardName, CardName] | None = None
     as_color: Color | None = None
     target: PieceRef | None = None
     recycled: PieceRef | None = None
@@ -88,7 +88,7 @@ def read_turn(reader: Reader, value: object, pointer: str) -> SetupTurn:
     )
 
 
-def _read_drawn(reader: Reader, value: object, pointer: str) -> tuple[Card, Card] | None:
+def _read_drawn(reader: Reader, value: object, pointer: str) -> tuple[CardName, CardName] | None:
     if value is None:
         return None
     problems_before = len(reader.problems)
@@ -141,7 +141,7 @@ def report_shuffle_turn(reader: Reader, turn: SetupTurn) -> None:
             reader.report("wrong_phase", message, f"/turn/{field}")
 
 
-def _required(phase: Phase, card: Card | None) -> tuple[str, ...]:
+def _required(phase: Phase, card: CardName | None) -> tuple[str, ...]:
     """Return the required fields of a phase."""
     match phase, card:
         case "choose_card", _:
@@ -155,7 +155,7 @@ def _required(phase: Phase, card: Card | None) -> tuple[str, ...]:
     return ()
 
 
-def _conflict(phase: Phase, field: str, card: Card | None) -> str | None:
+def _conflict(phase: Phase, field: str, card: CardName | None) -> str | None:
     """Return why a given field conflicts with the phase and its card; None if it does not."""
     if phase not in _PHASES_OF_FIELD[field]:
         return f"this field is not allowed in the phase {phase}"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..errors import Problem
-from ..types import COLORS, Card, Color, Phase, Turn
+from ..types import COLORS, CardName, Color, Phase, Turn
 from .card import CARD_RULE
 from .check import choice_problems, declaration_problems
 from .color import turn_order
@@ -30,7 +30,7 @@ from .turn_order import wrong_last_placed, wrong_shared_turns
 
 __all__ = ["check_shuffle_state"]
 
-_CARD_OF: dict[Phase, Card] = {
+_CARD_OF: dict[Phase, CardName] = {
     "choose_card": "draw_two",
     "choose_color": "wild",
     "warp_to": "warp",
@@ -202,7 +202,7 @@ def _recycled_problems(state: State, color: Color, piece: str) -> Iterator[Probl
         yield Problem("not_in_supply", message, "/turn/recycled", "S25")
 
 
-def _card_without_effect(card: Card, pointer: str) -> Problem:
+def _card_without_effect(card: CardName, pointer: str) -> Problem:
     return Problem("wrong_phase", f"{card} cannot be carried out", pointer, CARD_RULE[card])
 
 

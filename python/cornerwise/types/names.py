@@ -8,7 +8,6 @@ __all__ = [
     "CARDS",
     "COLORS",
     "PIECE_NAMES",
-    "Card",
     "CardName",
     "Color",
     "Direction",
@@ -44,7 +43,6 @@ PieceName: TypeAlias = Literal[
 CardName: TypeAlias = Literal[
     "skip", "reverse", "draw_two", "wild", "edge_to_edge", "recycle", "warp", "double_play"
 ]
-Card: TypeAlias = CardName
 Phase: TypeAlias = Literal[
     "opening",
     "play_card",

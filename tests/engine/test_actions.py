@@ -87,7 +87,7 @@ EVERY_MALFORMED = pytest.mark.parametrize(
 
 
 @EVERY_MALFORMED
-def test_what_is_no_action_is_told_apart_from_an_illegal_one(
+def test_malformed_actions_are_not_illegal_actions(
     engine: Engine[Any],
     action: object,
     expected: list[tuple[str, str]],
@@ -96,7 +96,7 @@ def test_what_is_no_action_is_told_apart_from_an_illegal_one(
 
 
 @EVERY_MALFORMED
-def test_in_a_list_the_pointer_begins_with_the_place_of_the_action(
+def test_in_a_list_pointers_start_with_the_index(
     engine: Engine[Any],
     action: object,
     expected: list[tuple[str, str]],
@@ -112,13 +112,13 @@ def test_in_a_list_the_pointer_begins_with_the_place_of_the_action(
     [one for one in MALFORMED if isinstance(one[0], dict | Place)],
     ids=lambda value: ascii(value)[:60],
 )
-def test_one_action_without_a_list_has_no_place(
+def test_pointers_of_a_single_action_have_no_index(
     engine: Engine[Any], action: object, expected: list[tuple[str, str]]
 ) -> None:
     assert argument_problems(engine.apply, engine.new_game({}, 0), action) == expected
 
 
-def test_malformed_actions_are_told_even_when_the_game_is_over(engine: Engine[Any]) -> None:
+def test_malformed_actions_are_reported_after_the_end_too(engine: Engine[Any]) -> None:
     over = load_board(engine, draw(PRINTED_EXAMPLE))
     assert argument_problems(engine.check, over, {"type": "fly"}) == [("unknown_value", "/type")]
 
@@ -149,7 +149,7 @@ def test_a_list_of_1000_actions_is_read(engine: Engine[Any]) -> None:
         engine.apply(engine.new_game({}, 0), [Pass()] * 1000)
 
 
-def test_an_endless_list_is_not_read_to_its_end(engine: Engine[Any]) -> None:
+def test_an_infinite_iterable_is_read_only_up_to_the_limit(engine: Engine[Any]) -> None:
     read = 0
 
     def endless() -> Iterator[Pass]:

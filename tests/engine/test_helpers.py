@@ -44,7 +44,7 @@ def test_the_next_letter_is_the_same_color_and_another_piece() -> None:
     ]
 
 
-def test_a_drawing_lies_in_the_corner_it_is_given_for() -> None:
+def test_a_drawing_is_put_in_its_corner() -> None:
     drawing = draw("B", top_right="YY", bottom_left="G\nG", bottom_right="RRR")
     assert [placed["cells"] for placed in drawing.placements] == [
         [[0, 0]],
@@ -54,7 +54,7 @@ def test_a_drawing_lies_in_the_corner_it_is_given_for() -> None:
     ]
 
 
-def test_a_piece_that_is_tried_is_told_from_the_pieces_on_the_board() -> None:
+def test_a_tried_piece_is_not_on_the_board() -> None:
     drawing = draw("""
         BBy.
         Y.!x
@@ -72,7 +72,7 @@ def test_blue_is_given_as_many_pieces_of_each_other_color() -> None:
 
 
 @pytest.mark.parametrize("board", [PRINTED_EXAMPLE, EIGHT_AND_TWENTY_TWO, FOUR_EQUAL])
-def test_what_is_written_is_what_was_read(board: str) -> None:
+def test_a_loaded_state_is_written_unchanged(board: str) -> None:
     assert render_board(draw(board).placements) == grid(board)
 
 
@@ -101,7 +101,7 @@ def test_a_card_that_the_deck_does_not_have_cannot_be_dealt() -> None:
         deal(deck_copies(4), hand="skip skip")
 
 
-def test_a_table_deals_to_everybody() -> None:
+def test_state_data_deals_cards_to_every_deck() -> None:
     data = state_data(FOUR_CORNERS, "choose_card", hand="wild", turn={"drawn": ["warp", "skip"]})
     blue = data["decks"]["blue"]
     assert (blue["hand"], blue["discard"], len(blue["draw"])) == (["wild"], ["draw_two"], 10)
@@ -110,7 +110,7 @@ def test_a_table_deals_to_everybody() -> None:
     assert [deck["hand"] for deck in two["decks"].values()] == [["warp"], ["wild"]]
 
 
-def test_data_is_changed_at_a_pointer_and_not_where_it_came_from() -> None:
+def test_with_value_changes_a_copy() -> None:
     data = {"a": {"b": [1, 2]}, "c": 3}
     assert with_value(data, "/a/b/1", 9) == {"a": {"b": [1, 9]}, "c": 3}
     assert with_value(data, "/d/e", 9) == {**data, "d": {"e": 9}}

@@ -49,7 +49,7 @@ def test_g3_no_two_legal_actions_cover_the_same_squares(
 
 
 @STATES
-def test_counting_is_listing(engine: Engine[Any], seed: int, ply: int) -> None:
+def test_count_actions_is_the_length_of_the_list(engine: Engine[Any], seed: int, ply: int) -> None:
     state = middle_game(engine, seed, ply)
     assert engine.count_actions(state) == len(engine.legal_actions(state))
 
@@ -81,7 +81,7 @@ def test_placements_of_a_color_are_what_it_could_do_if_it_were_its_turn(
     ("color", "code"),
     [("pink", "unknown_color"), ("Blue", "unknown_color"), (None, "wrong_type"), (1, "wrong_type")],
 )
-def test_placements_of_no_color(
+def test_legal_placements_refuses_unknown_colors(
     engine: Engine[Any],
     color: object,
     code: str,
@@ -97,9 +97,7 @@ def test_placements_of_no_color(
     [["V5"], ["I1", "I2"], ["Z5", "I1", "Z5"], [], NAMES, ("O4",), {"X5": 1, "W5": 2}],
     ids=str,
 )
-def test_a_filter_leaves_only_the_pieces_it_names(
-    engine: Engine[Any], pieces: Iterable[str]
-) -> None:
+def test_a_filter_keeps_only_its_pieces(engine: Engine[Any], pieces: Iterable[str]) -> None:
     state = middle_game(engine, 3, 7)
     expected = [action for action in engine.legal_actions(state) if action.piece in pieces]
     assert engine.legal_actions(state, pieces) == expected
@@ -109,7 +107,7 @@ def test_a_filter_leaves_only_the_pieces_it_names(
     assert json.loads(text) == [action.to_dict() for action in expected]
 
 
-def test_a_filter_for_pieces_that_are_placed_leaves_nothing(engine: Engine[Any]) -> None:
+def test_a_filter_for_placed_pieces_gives_no_actions(engine: Engine[Any]) -> None:
     state = middle_game(engine, 3, 8)
     placed = [one.piece for one in state.placements if one.color == state.color]
     assert len(placed) == 2
@@ -137,7 +135,7 @@ def test_a_filter_for_pieces_that_are_placed_leaves_nothing(engine: Engine[Any])
     ],
     ids=lambda value: ascii(value)[:40],
 )
-def test_a_filter_is_read_as_carefully_as_an_action(
+def test_a_filter_is_validated(
     engine: Engine[Any],
     pieces: object,
     expected: list[tuple[Any, ...]],
@@ -155,9 +153,7 @@ def test_a_filter_is_read_as_carefully_as_an_action(
 
 
 @STATES
-def test_the_forms_of_json_say_what_the_objects_say(
-    engine: Engine[Any], seed: int, ply: int
-) -> None:
+def test_json_formats_match_the_actions(engine: Engine[Any], seed: int, ply: int) -> None:
     state = middle_game(engine, seed, ply)
     actions = engine.legal_actions(state)
     objects = [action.to_dict() for action in actions]
@@ -189,7 +185,7 @@ def is_applied(engine: Engine[Any], state: State, action: Place) -> bool:
 
 @STATES
 @pytest.mark.parametrize("start_corners", ["any", "fixed"])
-def test_generated_checked_and_applied_are_one_fact(
+def test_legal_actions_check_and_apply_agree(
     engine: Engine[Any], seed: int, ply: int, start_corners: str
 ) -> None:
     """A sample of legal actions, and of others near pieces of the board and anywhere on it."""
@@ -214,7 +210,9 @@ def test_generated_checked_and_applied_are_one_fact(
     assert verdicts == {True, False}
 
 
-def test_a_live_state_has_a_legal_action_and_a_finished_one_has_none(engine: Engine[Any]) -> None:
+def test_an_unfinished_state_has_a_legal_action_and_a_finished_one_has_none(
+    engine: Engine[Any],
+) -> None:
     for state in random_game(engine, 21):
         assert (engine.count_actions(state) > 0) == (state.phase == "place")
         assert (state.color is None) == (state.phase == "over")

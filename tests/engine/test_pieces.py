@@ -123,7 +123,7 @@ def test_both_engines_have_the_same_catalogue(rust: Engine[Any], python: Engine[
         PiecePlaced("red", 3, "L4", 0, 4, 7),
     ],
 )
-def test_cells_are_the_squares_of_whatever_is_placed(
+def test_cells_gives_the_squares_of_placements(
     placed: Place | PlacedPiece | PiecePlaced,
 ) -> None:
     assert cornerwise.cells(placed) == ((4, 7), (4, 8), (4, 9), (5, 7))
@@ -133,7 +133,7 @@ def test_cells_are_the_squares_of_whatever_is_placed(
 @pytest.mark.parametrize(
     "placed", [Place("L4", 8, 0, 0), Place("L4", -1, 0, 0), Place("Q9", 0, 0, 0)]
 )
-def test_g3_cells_of_what_does_not_exist(placed: Place) -> None:
+def test_g3_cells_refuses_unknown_orientations(placed: Place) -> None:
     with pytest.raises(InvalidActionError) as caught:
         cornerwise.cells(placed)
     assert reasons(caught.value.problems) == [("G3", "wrong_shape", ())]

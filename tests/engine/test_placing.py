@@ -40,7 +40,7 @@ def test_c1_a_first_piece_away_from_the_corners_is_refused(engine: Engine[Any]) 
 
 
 @pytest.mark.rule("C1")
-def test_c1_to_lie_beside_a_corner_square_is_not_to_cover_it(engine: Engine[Any]) -> None:
+def test_c1_a_piece_next_to_a_corner_square_does_not_cover_it(engine: Engine[Any]) -> None:
     drawing = draw("""
         .xx
         xx.
@@ -53,7 +53,7 @@ def test_c1_to_lie_beside_a_corner_square_is_not_to_cover_it(engine: Engine[Any]
 @pytest.mark.ruling("C1")
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize("corner", CORNERS)
-def test_c1_any_corner_will_do_for_any_color(
+def test_c1_every_color_may_start_on_any_corner(
     engine: Engine[Any], color: Color, corner: Cell
 ) -> None:
     state = engine.new_game({"first_color": color}, 0)
@@ -145,7 +145,7 @@ def test_c2_a_piece_without_contact_is_refused(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("C2")
-def test_c2_a_side_is_no_corner(engine: Engine[Any]) -> None:
+def test_c2_side_contact_is_not_corner_contact(engine: Engine[Any]) -> None:
     drawing = blue_to_move("""
         BB!
         """)
@@ -156,7 +156,7 @@ def test_c2_a_side_is_no_corner(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("C2")
-def test_c2_a_corner_does_not_make_up_for_a_side(engine: Engine[Any]) -> None:
+def test_c2_corner_contact_does_not_excuse_side_contact(engine: Engine[Any]) -> None:
     drawing = blue_to_move("""
         BB.
         .!x
@@ -192,7 +192,7 @@ def test_c2_a_side_of_one_piece_counts_beside_a_corner_of_another(engine: Engine
 
 
 @pytest.mark.rule("C2")
-def test_c2_a_corner_of_another_color_is_no_contact(engine: Engine[Any]) -> None:
+def test_c2_corner_contact_with_another_color_does_not_count(engine: Engine[Any]) -> None:
     drawing = draw(
         "B",
         top_right="""
@@ -207,9 +207,7 @@ def test_c2_a_corner_of_another_color_is_no_contact(engine: Engine[Any]) -> None
 
 @pytest.mark.rule("C2")
 @pytest.mark.parametrize("corner", CORNERS)
-def test_c2_contact_never_reaches_round_the_edge_of_the_board(
-    engine: Engine[Any], corner: Cell
-) -> None:
+def test_c2_contact_does_not_wrap_around_the_board(engine: Engine[Any], corner: Cell) -> None:
     """Blue has an O4 in a corner of the board: one square alone touches it at a corner."""
     rows = (0, 1) if corner[0] == 0 else (18, 19)
     cols = (0, 1) if corner[1] == 0 else (18, 19)
@@ -247,7 +245,7 @@ BELOW = {
 
 @pytest.mark.rule("C3")
 @SEATINGS
-def test_c3_a_piece_may_lie_beside_another_color(
+def test_c3_a_piece_may_touch_another_color_along_a_side(
     engine: Engine[Any], rules: dict[str, object]
 ) -> None:
     """Red is of the same seat if there are 2, and of the same team if there are teams."""
@@ -265,7 +263,7 @@ def test_c3_a_piece_may_lie_beside_another_color(
 
 @pytest.mark.rule("C3")
 @SEATINGS
-def test_c3_a_corner_of_the_partners_color_is_no_contact(
+def test_c3_corner_contact_with_the_partners_color_does_not_count(
     engine: Engine[Any], rules: dict[str, object]
 ) -> None:
     drawing = draw(
@@ -340,7 +338,7 @@ def test_c4a_a_piece_may_not_cover_its_own_color(engine: Engine[Any]) -> None:
         (place("V3", [(20, 19), (19, 19), (19, 20)]), ((19, 20), (20, 19))),
     ],
 )
-def test_c4b_a_piece_must_lie_wholly_on_the_board(
+def test_c4b_a_piece_must_be_entirely_on_the_board(
     engine: Engine[Any], action: object, outside: tuple[Cell, ...]
 ) -> None:
     problems = refusal(engine, engine.new_game({}, 0), action)
@@ -350,7 +348,7 @@ def test_c4b_a_piece_must_lie_wholly_on_the_board(
 
 
 @pytest.mark.rule("C4b")
-def test_c4b_the_far_ends_of_the_plane_are_off_the_board(engine: Engine[Any]) -> None:
+def test_c4b_extreme_coordinates_are_off_the_board(engine: Engine[Any]) -> None:
     low, high = -(2**31), 2**31 - 1
     assert refusal(engine, engine.new_game({}, 0), Place("I2", 0, low, high)) == [
         ("C1", "corner_not_covered", CORNERS),
@@ -421,7 +419,7 @@ def test_g3_squares_that_are_not_the_piece(engine: Engine[Any], piece: str, draw
 
 
 @pytest.mark.rule("G3")
-def test_g3_a_square_named_twice_is_one_too_many(engine: Engine[Any]) -> None:
+def test_g3_a_repeated_square_is_a_wrong_shape(engine: Engine[Any]) -> None:
     action = place("I2", [(0, 0), (0, 1), (0, 0)])
     assert refusal(engine, engine.new_game({}, 0), action) == [("G3", "wrong_shape", ())]
 
@@ -441,7 +439,7 @@ def test_g3_squares_may_be_named_in_any_order(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("G3")
-def test_g3_both_ways_of_saying_where_must_agree(engine: Engine[Any]) -> None:
+def test_g3_pose_and_cells_must_agree(engine: Engine[Any]) -> None:
     state = engine.new_game({}, 0)
     both = {**Place("I2", 0, 0, 0).to_dict(), "cells": [[0, 1], [0, 0]]}
     assert is_legal(engine, state, both)
@@ -450,7 +448,7 @@ def test_g3_both_ways_of_saying_where_must_agree(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("G3")
-def test_g3_where_both_are_given_the_squares_are_judged(engine: Engine[Any]) -> None:
+def test_g3_if_pose_and_cells_are_given_the_cells_are_checked(engine: Engine[Any]) -> None:
     action = {**Place("I2", 0, 0, 0).to_dict(), "cells": [[5, 5], [5, 20]]}
     assert refusal(engine, engine.new_game({}, 0), action) == [
         ("C1", "corner_not_covered", CORNERS),

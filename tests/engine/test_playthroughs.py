@@ -16,7 +16,7 @@ EVERY = pytest.mark.parametrize("name", FILES)
 
 
 @EVERY
-def test_a_playthrough_comes_out_as_it_is_written(engine: Engine[Any], name: str) -> None:
+def test_a_playthrough_replays_to_its_text(engine: Engine[Any], name: str) -> None:
     written, state = replay(engine, FILES[name])
     assert written.splitlines() == FILES[name].splitlines()
     assert state.phase == "over"
@@ -27,7 +27,7 @@ def test_every_variant_of_shuffle_has_one() -> None:
 
 
 @EVERY
-def test_every_card_is_played_and_comes_to_something(name: str) -> None:
+def test_every_card_is_played_and_has_an_effect(name: str) -> None:
     text = FILES[name]
     assert all(f" plays {card}\n" in text for card in CARDS)
     for sign in (
@@ -42,7 +42,7 @@ def test_every_card_is_played_and_comes_to_something(name: str) -> None:
         assert re.search(sign, text), sign
 
 
-def test_together_they_show_what_is_rare() -> None:
+def test_playthroughs_together_show_rare_events() -> None:
     """A finished colour's slot passes and is skipped, a pass, cards that come to nothing."""
     together = "\n".join(FILES.values())
     for sign in (
@@ -64,7 +64,7 @@ def test_a_playthrough_ends_with_the_board_and_the_scores(name: str) -> None:
     assert "final, winners: " in end
 
 
-def test_actions_are_read_as_they_are_written() -> None:
+def test_actions_are_parsed_as_they_are_written() -> None:
     for text in (
         "place V5 0 1 2",
         "pass",

@@ -89,7 +89,7 @@ def test_a_check_in_json(engine: Engine[Any]) -> None:
 
 
 @ALL
-def test_a_known_solution_is_one(engine: Engine[Any], puzzle: str) -> None:
+def test_known_solutions_are_valid(engine: Engine[Any], puzzle: str) -> None:
     checked = check(engine, puzzle, SOLUTIONS[puzzle])
     assert checked.solved
     assert checked.problems == ()
@@ -108,7 +108,7 @@ def test_a_solution_in_an_order_of_play_is_right_in_any_other(
 
 
 @ALL
-def test_a_solution_with_a_piece_moved_is_none(engine: Engine[Any], puzzle: str) -> None:
+def test_a_solution_with_a_moved_piece_is_invalid(engine: Engine[Any], puzzle: str) -> None:
     solution = SOLUTIONS[puzzle]
     for index, placed in [*enumerate(solution)][::5]:
         for rows, cols in ((0, 1), (1, 0), (0, -1), (-1, 0)):
@@ -120,7 +120,7 @@ def test_a_solution_with_a_piece_moved_is_none(engine: Engine[Any], puzzle: str)
 
 
 @ALL
-def test_a_solution_with_two_pieces_swapped_is_none(engine: Engine[Any], puzzle: str) -> None:
+def test_a_solution_with_swapped_pieces_is_invalid(engine: Engine[Any], puzzle: str) -> None:
     first, *rest = SOLUTIONS[puzzle]
     index = next(index for index, one in enumerate(rest) if one["piece"] != first["piece"])
     second = rest.pop(index)
@@ -144,7 +144,7 @@ def test_a_solution_in_two_colors_exchanged_is_one_too(engine: Engine[Any], puzz
 @pytest.mark.parametrize(
     "query", REFERENCE["queries"], ids=lambda query: f"{query['puzzle']}-{len(query['fixed'])}"
 )
-def test_the_begun_layouts_of_the_reference_are_right_so_far(
+def test_partial_layouts_of_the_reference_are_valid(
     engine: Engine[Any], query: dict[str, Any]
 ) -> None:
     checked = check(engine, query["puzzle"], query["fixed"])
@@ -164,7 +164,7 @@ def test_a_part_of_a_solution_is_right_but_not_complete(engine: Engine[Any], puz
         assert (checked.complete, checked.right, checked.solved) == (False, True, False)
 
 
-def test_a_layout_may_say_nothing_of_placements(engine: Engine[Any]) -> None:
+def test_a_layout_may_omit_placements(engine: Engine[Any]) -> None:
     assert engine.check_layout("rect4", {}).right
 
 
@@ -205,7 +205,7 @@ def test_a_piece_of_another_size_does_not_belong_there(
 
 
 @ALL
-def test_the_board_ends_where_the_puzzle_says(engine: Engine[Any], puzzle: str) -> None:
+def test_pieces_must_be_on_the_board_of_the_puzzle(engine: Engine[Any], puzzle: str) -> None:
     rules = PUZZLES[puzzle]
     size = rules.sizes[-1]
     piece, row, col = f"I{size}", rules.rows - 1, rules.cols - 1
@@ -218,7 +218,7 @@ def test_the_board_ends_where_the_puzzle_says(engine: Engine[Any], puzzle: str) 
     assert problems_of(engine, puzzle, right) == [("off_board", "/placements/0", "C4b", beyond)]
 
 
-def test_all_that_is_wrong_with_pieces_by_themselves_is_told_in_order(engine: Engine[Any]) -> None:
+def test_problems_of_single_pieces_are_reported_in_order(engine: Engine[Any]) -> None:
     layout = [
         placement("red", "I5", (7, 7), (7, 8), (7, 9), (7, 10), (8, 10)),
         placement("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)),
@@ -253,7 +253,7 @@ def test_pieces_may_not_overlap_nor_lie_there_twice(engine: Engine[Any]) -> None
     ]
 
 
-def test_what_comes_later_is_judged_when_all_before_is_right(engine: Engine[Any]) -> None:
+def test_later_stages_run_only_if_earlier_ones_pass(engine: Engine[Any]) -> None:
     """By itself, together, by contact: the same pieces, with one fault less each time."""
     beside = placement("blue", "I4", (2, 0), (2, 1), (2, 2), (2, 3))
     layout = [placement("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)), beside]
@@ -271,7 +271,7 @@ def test_what_comes_later_is_judged_when_all_before_is_right(engine: Engine[Any]
     ("puzzle", "code"),
     [("rect4", "wrong_piece"), ("board84", "piece_twice")],
 )
-def test_no_more_than_20_problems_are_told(engine: Engine[Any], puzzle: str, code: str) -> None:
+def test_at_most_20_problems_are_reported(engine: Engine[Any], puzzle: str, code: str) -> None:
     layout = [placement("blue", "I1", (7, 7))] * 30
     problems = check(engine, puzzle, layout).problems
     assert len(problems) == 20

@@ -46,7 +46,7 @@ TWO_FIVES = [
 
 @pytest.mark.rule("U3", "U5")
 @pytest.mark.parametrize(("puzzle", "layout"), [("rect4", TWO_FOURS), ("rect5", TWO_FIVES)])
-def test_where_contact_is_free_a_color_may_touch_itself(
+def test_side_contact_is_allowed_in_some_puzzles(
     engine: Engine[Any], puzzle: str, layout: Layout
 ) -> None:
     assert check(engine, puzzle, layout).right
@@ -62,7 +62,7 @@ def test_where_contact_is_free_a_color_may_touch_itself(
         ("board84_descending", "C2", TWO_FIVES),
     ],
 )
-def test_elsewhere_a_color_must_not_touch_itself_along_a_side(
+def test_side_contact_within_a_color_is_a_problem(
     engine: Engine[Any], puzzle: str, rule: str, layout: Layout
 ) -> None:
     first, second = layout
@@ -94,7 +94,7 @@ def test_forbidden_contact_is_wrong_at_once(engine: Engine[Any], puzzle: str) ->
     assert (checked.complete, checked.right) == (False, False)
 
 
-def test_contact_is_told_color_by_color_each_piece_against_the_earlier_ones(
+def test_contact_is_reported_by_color_against_earlier_pieces(
     engine: Engine[Any],
 ) -> None:
     layout = [
@@ -109,7 +109,7 @@ def test_contact_is_told_color_by_color_each_piece_against_the_earlier_ones(
     ]
 
 
-def test_no_more_than_20_contacts_are_told(engine: Engine[Any]) -> None:
+def test_no_more_than_20_contacts_are_reported(engine: Engine[Any]) -> None:
     heap = [
         placement("blue", f"I{size}", *((5 - size, col) for col in range(size))) for size in SIZES
     ]
@@ -165,7 +165,7 @@ def test_no_piece_in_a_corner_is_wrong_once_the_color_is_complete(
 
 @pytest.mark.rule("U1", "U7")
 @BOARDS
-def test_a_piece_apart_is_wrong_once_the_color_is_complete(
+def test_an_unconnected_piece_is_a_problem_when_the_color_is_complete(
     engine: Engine[Any], puzzle: str
 ) -> None:
     layout = without_pieces(pieces(DESCENDING), ("blue", "I2"))
@@ -206,7 +206,7 @@ def test_a_color_that_touches_itself_is_not_judged_further(
 
 
 @pytest.mark.rule("U2", "U7")
-def test_a_five_that_only_a_smaller_piece_connects_came_too_early(engine: Engine[Any]) -> None:
+def test_a_five_connected_only_by_a_smaller_piece_is_not_descending(engine: Engine[Any]) -> None:
     layout = pieces(HANGING)
     pointer, squares = at(layout, "L5")
     assert check(engine, "board84", layout).right
@@ -226,7 +226,7 @@ def test_a_five_must_cover_a_corner(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("U2")
-def test_what_is_out_of_order_is_told_from_the_large_to_the_small(engine: Engine[Any]) -> None:
+def test_pieces_out_of_order_are_reported_by_descending_size(engine: Engine[Any]) -> None:
     layout = pieces(SCATTERED)
     assert check(engine, "board84", layout).right
     problems = check(engine, "board84_descending", layout).problems

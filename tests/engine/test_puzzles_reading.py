@@ -25,7 +25,7 @@ from tests.helpers.states import placement
         ("rect4 ", "unknown_puzzle"),
     ],
 )
-def test_a_puzzle_that_there_is_not_is_refused_before_the_layout_is_read(
+def test_an_unknown_puzzle_is_refused_before_the_layout_is_parsed(
     engine: Engine[Any], puzzle: object, code: str
 ) -> None:
     for function, arguments in (
@@ -68,7 +68,7 @@ def test_a_puzzle_that_there_is_not_is_refused_before_the_layout_is_read(
     ],
     ids=lambda value: ascii(value)[:40],
 )
-def test_a_layout_that_is_none_is_refused(
+def test_a_malformed_layout_is_refused(
     engine: Engine[Any], layout: object, code: str, pointer: str
 ) -> None:
     for ask in (
@@ -101,7 +101,7 @@ def test_a_layout_that_is_none_is_refused(
     ],
     ids=lambda value: ascii(value)[:20],
 )
-def test_a_search_needs_a_seed_and_a_time(
+def test_a_search_validates_seed_and_seconds(
     engine: Engine[Any], seed: object, seconds: object, expected: tuple[str, str]
 ) -> None:
     """Both are looked at before the pieces are: this layout would be refused, too."""

@@ -54,7 +54,7 @@ def load_position(engine: Engine[Any], position: dict[str, Any]) -> State:
 
 
 @POSITIONS
-def test_a_position_is_what_the_file_says(engine: Engine[Any], position: dict[str, Any]) -> None:
+def test_a_position_matches_the_file(engine: Engine[Any], position: dict[str, Any]) -> None:
     state = load_position(engine, position)
     assert str(state).replace("\n", "") == position["board"]
     for color in COLORS:

@@ -73,7 +73,7 @@ def test_a_card_without_a_choice_is_carried_out_at_once(
         ("warp", "choose_piece", [ChoosePiece("yellow", "I2"), WarpTo(1, 1, 18)]),
     ],
 )
-def test_the_state_asks_for_what_is_still_to_be_chosen(
+def test_the_state_of_a_resolution_has_the_next_choice(
     engine: Engine[Any],
     card: CardName,
     phase: str,
@@ -111,7 +111,7 @@ def test_a_card_that_cannot_be_carried_out_says_why(
 
 
 @pytest.mark.rule("S5", "S23", "S24", "S25")
-def test_each_card_has_a_reason_of_its_own(engine: Engine[Any]) -> None:
+def test_each_discarded_card_has_its_own_reason(engine: Engine[Any]) -> None:
     nothing = draw(top_right="Y", bottom_right="R", bottom_left="G")
     blocked = draw(PRINTED_EXAMPLE)
     for board, color, card, code, rule in (
@@ -136,7 +136,7 @@ def test_a_draw_two_adds_the_card_that_is_chosen(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("S22")
-def test_the_reason_stands_with_the_card_that_came_to_nothing(engine: Engine[Any]) -> None:
+def test_the_reason_belongs_to_the_discarded_card(engine: Engine[Any]) -> None:
     state = play_card_state(engine, STAIRS, "draw_two", pile="draw_two skip")
     chain = resolve_card(engine, state, "draw_two", [ChooseCard("draw_two")])
     assert cards(chain) == [
@@ -146,7 +146,7 @@ def test_the_reason_stands_with_the_card_that_came_to_nothing(engine: Engine[Any
 
 
 @pytest.mark.rule("S22")
-def test_where_one_of_two_is_to_be_chosen_that_card_is_played(engine: Engine[Any]) -> None:
+def test_resolving_plays_a_drawn_card_in_phase_choose_card(engine: Engine[Any]) -> None:
     data = state_data(STAIRS, "choose_card", turn={"drawn": ["wild", "skip"]})
     state = engine.load_state(data)
     resolution = resolve_card(engine, state, "wild", [ChooseColor("yellow")])
@@ -178,7 +178,7 @@ def test_double_play_is_carried_out_or_depends_on_the_first_piece(engine: Engine
 
 
 @pytest.mark.rule("S27")
-def test_where_no_second_piece_is_possible_a_double_play_is_discarded(engine: Engine[Any]) -> None:
+def test_double_play_without_a_second_piece_is_discarded(engine: Engine[Any]) -> None:
     """Yellow is blocked; and blue, which can place, has one piece left."""
     printed = draw(PRINTED_EXAMPLE).placements
     one_left = without_pieces(printed, ("blue", "I1"))
@@ -189,7 +189,7 @@ def test_where_no_second_piece_is_possible_a_double_play_is_discarded(engine: En
         assert resolution.state.turn.card == "double_play"
 
 
-def test_a_foreign_card_is_a_clear_problem(engine: Engine[Any]) -> None:
+def test_a_card_that_is_not_in_the_hand_is_illegal(engine: Engine[Any]) -> None:
     state = play_card_state(engine, STAIRS, "skip")
     with pytest.raises(IllegalActionError) as caught:
         resolve_card(engine, state, "warp")
@@ -223,7 +223,7 @@ def test_a_card_can_be_resolved_only_where_one_is_to_be_played(engine: Engine[An
         ),
     ],
 )
-def test_an_illegal_choice_is_named_by_its_place(
+def test_an_illegal_choice_is_reported_by_its_index(
     engine: Engine[Any], choices: list[Any], index: int, reason: tuple[Any, ...]
 ) -> None:
     with pytest.raises(IllegalActionError) as caught:
@@ -256,7 +256,7 @@ def test_an_illegal_choice_is_named_by_its_place(
     ],
     ids=lambda value: ascii(value)[:60],
 )
-def test_what_is_no_card_and_no_choice_is_told_where_it_stands(
+def test_malformed_cards_and_choices_have_pointers(
     engine: Engine[Any], card: object, choices: list[Any], expected: list[tuple[str, str]]
 ) -> None:
     def ask(state: State) -> object:
@@ -265,20 +265,20 @@ def test_what_is_no_card_and_no_choice_is_told_where_it_stands(
     assert argument_problems(ask, play_card_state(engine, STAIRS, "warp")) == expected
 
 
-def test_what_is_no_choice_at_all_is_an_invalid_action(engine: Engine[Any]) -> None:
+def test_an_action_that_is_not_a_choice_is_invalid(engine: Engine[Any]) -> None:
     for choice in (None, 7, "choose_color", [ChooseColor("red")]):
         with pytest.raises(InvalidActionError):
             resolve_card(engine, play_card_state(engine, STAIRS, "warp"), "warp", [choice])
 
 
-def test_the_state_that_is_asked_about_is_left_alone(engine: Engine[Any]) -> None:
+def test_resolving_does_not_change_the_state(engine: Engine[Any]) -> None:
     state = play_card_state(engine, STAIRS, "recycle")
     before = state.to_json()
     resolve_card(engine, state, "recycle", [ChoosePiece("blue", "I1")])
     assert state.to_json() == before
 
 
-def test_a_resolved_card_as_it_is_written_in_json() -> None:
+def test_resolved_card_to_json() -> None:
     assert carried_out("skip").to_dict() == {
         "card": "skip",
         "outcome": "carried_out",

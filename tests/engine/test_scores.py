@@ -267,7 +267,7 @@ def test_p5_a_score_is_final_when_the_game_is_over(engine: Engine[Any]) -> None:
     assert engine.score(load_board(engine, PRINTED)).final
 
 
-def test_scores_as_they_are_written_in_json(engine: Engine[Any]) -> None:
+def test_scores_to_json(engine: Engine[Any]) -> None:
     score = engine.score(load_board(engine, PRINTED, seats=3, scoring="advanced"))
     assert score.to_dict() == {
         "scoring": "advanced",
@@ -288,7 +288,7 @@ def test_scores_as_they_are_written_in_json(engine: Engine[Any]) -> None:
     }
 
 
-def test_team_scores_as_they_are_written_in_json(engine: Engine[Any]) -> None:
+def test_team_scores_to_json(engine: Engine[Any]) -> None:
     data = engine.score(load_board(engine, PRINTED, teams=True)).to_dict()
     assert data["seats"] == []
     assert data["teams"] == [

@@ -76,7 +76,7 @@ def test_s27_touching_another_piece_of_the_color_is_not_enough(engine: Engine[An
 
 
 @pytest.mark.rule("S27", "C2")
-def test_s27_c2_holds_as_well_and_all_that_is_wrong_is_named(engine: Engine[Any]) -> None:
+def test_s27_c2_holds_and_all_reasons_are_given(engine: Engine[Any]) -> None:
     state = second(
         engine,
         """
@@ -132,7 +132,7 @@ POCKET = draw(
 
 
 @pytest.mark.rule("S27")
-def test_s27_no_duty_to_choose_a_first_piece_that_allows_a_second(engine: Engine[Any]) -> None:
+def test_s27_a_first_piece_need_not_allow_a_second(engine: Engine[Any]) -> None:
     state = place_state(engine, POCKET, "double_play", top="wild")
     after, _ = engine.apply(state, place("I3", [(1, 2), (1, 3), (1, 4)]))
     assert after.turn.first == "I3"
@@ -141,7 +141,7 @@ def test_s27_no_duty_to_choose_a_first_piece_that_allows_a_second(engine: Engine
 
 @pytest.mark.rule("S27", "S7")
 @pytest.mark.ruling("S27")
-def test_s27_without_a_second_piece_the_card_comes_to_nothing_and_one_card_is_drawn(
+def test_s27_without_a_second_piece_the_card_is_discarded_and_one_card_drawn(
     engine: Engine[Any],
 ) -> None:
     """The card was in force until then; that it comes to nothing is told all the same."""
@@ -175,7 +175,7 @@ def test_s27_it_is_judged_after_the_first_piece(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("S27", "S6", "S7")
-def test_s27_who_cannot_place_the_first_passes_and_the_card_comes_to_nothing(
+def test_s27_without_a_first_piece_the_turn_is_passed_and_the_card_discarded(
     engine: Engine[Any],
 ) -> None:
     board = draw(

@@ -36,7 +36,7 @@ def test_s24_the_piece_touches_one_of_the_own_along_a_side(engine: Engine[Any]) 
 
 
 @pytest.mark.rule("S24")
-def test_s24_it_must_be_followed_where_it_can_be(engine: Engine[Any]) -> None:
+def test_s24_it_is_compulsory_if_possible(engine: Engine[Any]) -> None:
     drawing = draw(
         """
         BB.
@@ -179,7 +179,7 @@ def test_s24_with_two_seats_it_replaces_the_corner_of_a_first_piece(engine: Engi
 
 
 @pytest.mark.rule("S24")
-def test_s24_supply_overlap_and_the_board_are_as_ever(engine: Engine[Any]) -> None:
+def test_s24_c4_holds(engine: Engine[Any]) -> None:
     state = place_state(engine, FOUR_CORNERS, "edge_to_edge")
     assert refusal(engine, state, place("I1", [(0, 1)])) == [("C4c", "not_in_supply", ())]
     assert refusal(engine, state, place("V3", [(0, 0), (-1, 0), (0, 1)])) == [
@@ -193,7 +193,7 @@ def test_s24_supply_overlap_and_the_board_are_as_ever(engine: Engine[Any]) -> No
 
 
 @pytest.mark.rule("S24")
-def test_s24_pieces_that_touch_along_a_side_make_a_state_that_is_let_in(
+def test_s24_states_with_side_contact_are_accepted(
     engine: Engine[Any],
 ) -> None:
     state = place_state(engine, FOUR_CORNERS, "edge_to_edge")

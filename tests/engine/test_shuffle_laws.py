@@ -110,7 +110,7 @@ def short(events: list[Event]) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("start", range(0, GAMES // 5, IN_ONE_TEST))
-def test_turns_go_round_as_the_rules_say(rust: Engine[Any], start: int) -> None:
+def test_turn_order_follows_the_rules(rust: Engine[Any], start: int) -> None:
     """Told once more, from the events: who draws, who is skipped, who passes, who is next."""
     for seed in range(start, start + IN_ONE_TEST):
         for before, _, action in random_shuffle_game(rust, seed):
@@ -140,9 +140,7 @@ def test_turns_go_round_as_the_rules_say(rust: Engine[Any], start: int) -> None:
 
 
 @pytest.mark.parametrize("start", range(0, GAMES // 5, IN_ONE_TEST))
-def test_events_tell_every_change_of_the_board_and_the_direction(
-    rust: Engine[Any], start: int
-) -> None:
+def test_events_describe_every_change_of_board_and_direction(rust: Engine[Any], start: int) -> None:
     """Played from the events alone, the pieces lie where the state says, in the same order."""
     for seed in range(start, start + IN_ONE_TEST):
         board: dict[tuple[str, str], tuple[int, int, int]] = {}

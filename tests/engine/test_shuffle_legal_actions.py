@@ -87,7 +87,7 @@ def test_placements_are_sorted_as_in_classic(engine: Engine[Any], card: str | No
 # ---- Filters ----------------------------------------------------------------------------------
 
 
-def test_a_filter_leaves_out_what_is_done_with_other_pieces(engine: Engine[Any]) -> None:
+def test_a_filter_removes_actions_with_other_pieces(engine: Engine[Any]) -> None:
     state = place_state(engine, BOARD, "edge_to_edge")
     every = engine.legal_actions(state)
     assert engine.legal_actions(state, ["V5", "I3"]) == [
@@ -101,7 +101,7 @@ def test_a_filter_leaves_out_what_is_done_with_other_pieces(engine: Engine[Any])
     assert engine.legal_actions(warping, ["V5"]) == []
 
 
-def test_a_filter_leaves_all_other_actions_alone(engine: Engine[Any]) -> None:
+def test_a_filter_keeps_actions_without_pieces(engine: Engine[Any]) -> None:
     for data in (
         state_data(BOARD, hand="skip wild"),
         state_data(BOARD, "choose_card", turn={"drawn": ["warp", "reverse"]}),
@@ -139,7 +139,7 @@ def test_a_filter_is_checked_in_every_phase(engine: Engine[Any]) -> None:
 # ---- JSON -------------------------------------------------------------------------------------
 
 
-def test_other_choices_are_written_as_objects_in_every_form(engine: Engine[Any]) -> None:
+def test_actions_without_pieces_are_objects_in_every_format(engine: Engine[Any]) -> None:
     for data in (
         state_data(BOARD, hand="skip wild"),
         state_data(BOARD, "choose_card", turn={"drawn": ["warp", "reverse"]}),
@@ -154,7 +154,7 @@ def test_other_choices_are_written_as_objects_in_every_form(engine: Engine[Any])
             assert engine.legal_actions_json(state, form) == expected
 
 
-def test_destinations_have_squares_and_a_compact_form_of_their_own(engine: Engine[Any]) -> None:
+def test_warp_destinations_in_every_format(engine: Engine[Any]) -> None:
     state = engine.load_state(WARP_TO)
     actions = engine.legal_actions(state)
     count = len(actions)
@@ -181,7 +181,7 @@ def test_placements_are_written_as_in_classic(engine: Engine[Any], card: str) ->
         assert written == (len(actions), compact_json(data))
 
 
-def test_a_filter_that_leaves_nothing_to_place_leaves_an_empty_list(engine: Engine[Any]) -> None:
+def test_a_filter_without_matches_gives_an_empty_list(engine: Engine[Any]) -> None:
     state = place_state(engine, FOUR_CORNERS)
     assert engine.legal_actions_json(state, "objects", ["I1"]) == (0, b"[]")
     assert engine.legal_actions_json(state, "groups", ["I1"]) == (0, b"[]")
@@ -226,7 +226,7 @@ def is_applied(engine: Engine[Any], state: Any, action: object) -> bool:  # noqa
     return True
 
 
-def test_generated_checked_and_applied_are_one_fact_in_every_phase(engine: Engine[Any]) -> None:
+def test_legal_actions_check_and_apply_agree_in_every_phase(engine: Engine[Any]) -> None:
     """Legal actions of states of every phase, their neighbours, and any others."""
     verdicts: set[tuple[str, bool]] = set()
     live = {phase: states for phase, states in by_phase().items() if phase != "over"}

@@ -116,7 +116,7 @@ def test_s20_the_slot_of_a_finished_color_absorbs_it(engine: Engine[Any]) -> Non
 
 
 @pytest.mark.rule("S20", "S8")
-def test_s20_after_the_skipped_slot_finished_colors_pass_as_ever(engine: Engine[Any]) -> None:
+def test_s20_after_the_skipped_slot_finished_colors_pass(engine: Engine[Any]) -> None:
     state = play_card_state(engine, FINISHED, "skip", color="green")
     state, events = engine.apply(state, [PlayCard("skip"), Pass()])
     assert events[2:] == [TurnSkipped("blue", 1), Passed("yellow", 2)]
@@ -137,7 +137,7 @@ def test_s20_with_two_seats_it_is_always_the_opponent_who_is_skipped(
 
 
 @pytest.mark.rule("S20")
-def test_s20_a_skip_can_come_round_to_who_played_it(engine: Engine[Any]) -> None:
+def test_s20_a_skip_can_reach_the_color_that_played_it(engine: Engine[Any]) -> None:
     """Blue and yellow are finished: red skips green and plays again."""
     state = play_card_state(engine, FINISHED, "skip wild", color="red")
     state, events = engine.apply(state, [PlayCard("skip"), Pass()])
@@ -159,7 +159,7 @@ def test_s20_a_skip_can_come_round_to_who_played_it(engine: Engine[Any]) -> None
         ("green", "counterclockwise", "clockwise", "blue"),
     ],
 )
-def test_s21_the_direction_of_play_is_turned_round(  # noqa: PLR0913, PLR0917 (one row of a table)
+def test_s21_the_direction_of_play_is_reversed(  # noqa: PLR0913, PLR0917 (one row of a table)
     engine: Engine[Any],
     seats: int,
     color: Color,
@@ -174,7 +174,7 @@ def test_s21_the_direction_of_play_is_turned_round(  # noqa: PLR0913, PLR0917 (o
 
 
 @pytest.mark.rule("S21")
-def test_s21_it_is_turned_round_at_once(engine: Engine[Any]) -> None:
+def test_s21_the_direction_changes_at_once(engine: Engine[Any]) -> None:
     state = play_card_state(engine, FOUR_CORNERS, "reverse")
     state, events = engine.apply(state, PlayCard("reverse"))
     assert events[1:] == [DirectionReversed("blue", 1, "counterclockwise")]
@@ -317,7 +317,7 @@ def test_s28_a_declared_color_is_forgotten_after_the_piece(engine: Engine[Any]) 
     assert engine.legal_actions(state) == usual
 
 
-def test_the_largest_count_of_turns_that_can_be_told_goes_on_to_the_next_seat(
+def test_the_largest_shared_turns_continues_with_the_next_seat(
     engine: Engine[Any],
 ) -> None:
     largest = 2**31 - 1

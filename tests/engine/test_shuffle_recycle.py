@@ -104,7 +104,7 @@ def test_s25_without_a_piece_on_the_board_the_card_is_discarded(engine: Engine[A
 
 
 @pytest.mark.rule("S25", "C6")
-def test_s25_who_still_cannot_place_passes(engine: Engine[Any]) -> None:
+def test_s25_a_color_that_still_cannot_place_passes(engine: Engine[Any]) -> None:
     """Yellow blocks what is left of blue."""
     board = draw(
         """
@@ -163,7 +163,7 @@ def test_s25_with_four_seats_it_is_of_the_slots_color_only(
 
 
 @pytest.mark.rule("S25")
-def test_s25_a_piece_that_is_not_there_cannot_be_recycled(engine: Engine[Any]) -> None:
+def test_s25_only_pieces_on_the_board_can_be_recycled(engine: Engine[Any]) -> None:
     state = engine.load_state(state_data(BLUE, "choose_piece", turn={"card": "recycle"}))
     assert refusal(engine, state, ChoosePiece("blue", "V5")) == [("S25", "not_on_board", ())]
     assert refusal(engine, state, ChoosePiece("yellow", "V5")) == [

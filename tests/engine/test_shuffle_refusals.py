@@ -92,7 +92,7 @@ RULE_OF = {
 @pytest.mark.rule("S4", "S5", "S10", "S22", "S23", "S25", "S26")
 @pytest.mark.parametrize("kind", ACTIONS)
 @pytest.mark.parametrize("phase", PHASES)
-def test_an_action_that_the_step_does_not_ask_for_is_refused_with_its_rule(
+def test_an_action_of_another_phase_is_refused_with_the_rule_of_the_phase(
     engine: Engine[Any], phase: str, kind: str
 ) -> None:
     state = engine.load_state(PHASES[phase])
@@ -118,7 +118,7 @@ def test_c6_passing_while_a_placement_exists_is_refused_in_every_phase_that_plac
 
 @pytest.mark.rule("S4")
 @pytest.mark.parametrize("kind", ACTIONS)
-def test_classic_has_no_other_steps_than_placing(engine: Engine[Any], kind: str) -> None:
+def test_classic_has_only_placing(engine: Engine[Any], kind: str) -> None:
     state = engine.new_game({}, 0)
     expected = [] if kind in ("place", "pass") else [("S4", "wrong_step", ())]
     problems = refusal(engine, state, ACTIONS[kind])
@@ -194,7 +194,7 @@ EVERY_MALFORMED = pytest.mark.parametrize(
 
 
 @EVERY_MALFORMED
-def test_what_is_no_action_is_told_apart_from_an_illegal_one(
+def test_malformed_actions_are_not_illegal_actions(
     engine: Engine[Any], action: dict[Any, Any], expected: list[tuple[str, str]]
 ) -> None:
     for phase in ("play_card", "choose_piece", "over"):
@@ -207,13 +207,13 @@ def test_what_is_no_action_is_told_apart_from_an_illegal_one(
 
 
 @EVERY_MALFORMED
-def test_classic_reads_the_actions_of_shuffle_too(
+def test_classic_parses_actions_of_shuffle(
     engine: Engine[Any], action: dict[Any, Any], expected: list[tuple[str, str]]
 ) -> None:
     assert argument_problems(engine.check, engine.new_game({}, 0), action) == expected
 
 
-def test_values_are_read_as_what_they_write(engine: Engine[Any]) -> None:
+def test_invalid_action_objects_are_reported(engine: Engine[Any]) -> None:
     state = engine.load_state(PHASES["play_card"])
     for action, expected in (
         (PlayCard("joker"), [("unknown_card", "/card")]),

@@ -44,7 +44,7 @@ def page() -> dict[str, Any]:
 
 @pytest.mark.rule("S30")
 @pytest.mark.parametrize("seed", [0, 1, LARGEST])
-def test_s30_a_seed_is_a_whole_number_that_json_can_hold(engine: Engine[Any], seed: int) -> None:
+def test_s30_seeds_are_integers_up_to_2_to_the_53(engine: Engine[Any], seed: int) -> None:
     assert piles(engine, seed) == piles(engine, seed)
 
 
@@ -119,7 +119,7 @@ def test_s31_the_first_numbers_of_seed_0(page: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("S31")
-def test_s31_a_number_below_n_leaves_out_the_uneven_rest(page: dict[str, Any]) -> None:
+def test_s31_numbers_below_n_are_unbiased(page: dict[str, Any]) -> None:
     """With n = 2^63 + 1 nearly half of all numbers are thrown away; with a power of 2 none is."""
     n = 2**63 + 1
     drawn = page["numbers"](5)
@@ -175,7 +175,7 @@ def test_the_page_has_vectors_for_every_number_of_seats_and_for_a_custom_deck() 
 
 
 @pytest.mark.rule("S31", "S32")
-def test_s32_the_code_of_the_page_deals_what_the_engines_deal(
+def test_s32_the_code_in_the_docs_deals_as_the_engines(
     engine: Engine[Any], page: dict[str, Any]
 ) -> None:
     rng = seeded_rng(32)

@@ -139,7 +139,7 @@ def test_s2_a_hand_of_two_is_drawn_right_after_the_first_piece(engine: Engine[An
 
 
 @pytest.mark.rule("S2")
-def test_s2_a_hand_is_what_there_is(engine: Engine[Any]) -> None:
+def test_s2_a_hand_may_be_smaller_if_the_deck_is(engine: Engine[Any]) -> None:
     steps = set_up(engine, {"deck": {"warp": 1}})
     for _, (placed, drawn) in steps:
         assert drawn == CardsDrawn(placed.color, placed.seat, 1, ("warp",))
@@ -164,7 +164,7 @@ def test_s2_with_two_seats_the_second_piece_of_a_seat_draws_nothing(
 
 @pytest.mark.rule("S2", "S11")
 @pytest.mark.parametrize("shared", COLORS)
-def test_s2_the_shared_color_draws_a_hand_too_and_seat_1_draws_it(
+def test_s2_the_shared_color_draws_a_hand_for_its_first_controller(
     engine: Engine[Any], shared: Color
 ) -> None:
     steps = set_up(engine, {"seats": 3, "shared_color": shared})
@@ -300,7 +300,7 @@ def test_s11_the_hand_stays_with_the_color_when_the_next_seat_plays_it(
 
 
 @pytest.mark.rule("S2")
-def test_s2_any_first_piece_that_covers_a_corner_will_do(engine: Engine[Any]) -> None:
+def test_s2_any_piece_that_covers_a_corner_is_legal(engine: Engine[Any]) -> None:
     """The choice is the one of classic: 232 ways for the first colour."""
     state = engine.new_game(SHUFFLE, 7)
     assert len(legal_cells(engine, state)) == 232

@@ -61,7 +61,7 @@ ODD_BOARDS = {
 @pytest.mark.rule("S23", "S24", "S25", "S26")
 @pytest.mark.parametrize("name", ODD_BOARDS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_cards_can_lead_to_boards_that_classic_does_not_know(
+def test_boards_that_only_cards_can_produce_are_accepted(
     engine: Engine[Any], seats: int, name: str
 ) -> None:
     data = state_data(ODD_BOARDS[name], hand="skip", seats=seats, start_corners="fixed")
@@ -73,7 +73,7 @@ def test_cards_can_lead_to_boards_that_classic_does_not_know(
 @pytest.mark.parametrize("phase", ["play_card", "place"])
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
-def test_whose_turn_it_is_is_not_held_against_the_numbers_of_pieces_or_the_direction(
+def test_the_turn_is_independent_of_piece_counts_and_direction(
     engine: Engine[Any], phase: str, color: str, direction: str
 ) -> None:
     """Skips, passes and recycled pieces leave no trace; Reverse cards are not counted."""
@@ -83,7 +83,7 @@ def test_whose_turn_it_is_is_not_held_against_the_numbers_of_pieces_or_the_direc
     assert (state.color, state.direction) == (color, direction)
 
 
-def test_nothing_is_settled_by_loading(engine: Engine[Any]) -> None:
+def test_loading_a_shuffle_state_settles_nothing(engine: Engine[Any]) -> None:
     """Blue is blocked and has no cards: its turn is still asked for, not passed for it."""
     board = draw(
         """
@@ -99,7 +99,7 @@ def test_nothing_is_settled_by_loading(engine: Engine[Any]) -> None:
     assert engine.load_state(data).phase == "place"
 
 
-def test_what_is_left_out_has_its_default(engine: Engine[Any]) -> None:
+def test_omitted_fields_have_defaults(engine: Engine[Any]) -> None:
     full = state_data(FOUR_CORNERS, "place", hand="", pile="")
     data = without_fields(
         full, "/direction", "/shared_turns", "/decks/blue/hand", "/decks/blue/draw"
@@ -110,7 +110,7 @@ def test_what_is_left_out_has_its_default(engine: Engine[Any]) -> None:
     assert state.turn == Turn("blue", "place")
 
 
-def test_null_may_stand_for_what_is_left_out(engine: Engine[Any]) -> None:
+def test_null_means_omitted_in_classic(engine: Engine[Any]) -> None:
     data = state_data(FOUR_CORNERS, hand="skip")
     again = {
         **data,
@@ -154,13 +154,13 @@ def test_the_order_of_the_list_is_kept(engine: Engine[Any]) -> None:
     assert ours.placements == theirs.placements[::-1]
 
 
-def test_tuples_are_lists(engine: Engine[Any]) -> None:
+def test_tuples_are_accepted_as_lists(engine: Engine[Any]) -> None:
     data = state_data(FOUR_CORNERS, "choose_card", turn={"drawn": ("wild", "skip")})
     data["decks"]["red"] = {name: tuple(cards) for name, cards in data["decks"]["red"].items()}
     assert engine.load_state(data).turn.drawn == ("wild", "skip")
 
 
-def test_data_is_left_alone(engine: Engine[Any]) -> None:
+def test_load_state_does_not_change_the_data(engine: Engine[Any]) -> None:
     data = state_data(FOUR_CORNERS, hand="skip")
     kept = repr(data)
     engine.load_state(data)
@@ -170,7 +170,7 @@ def test_data_is_left_alone(engine: Engine[Any]) -> None:
 # ---- Stages -----------------------------------------------------------------------------------
 
 
-def test_what_a_stage_finds_keeps_the_later_ones_from_running(engine: Engine[Any]) -> None:
+def test_later_stages_do_not_run_after_problems(engine: Engine[Any]) -> None:
     """Everything is wrong at once; then it is put right, stage by stage."""
     data = state_data(FOUR_CORNERS, "over", hand="skip wild warp")
     data["more"] = 1

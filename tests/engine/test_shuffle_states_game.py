@@ -23,7 +23,7 @@ def test_classic_has_no_such_phase(engine: Engine[Any], phase: str) -> None:
     assert state_problems(engine, data) == [("wrong_phase", "/turn/phase", None, ())]
 
 
-def test_classic_has_none_of_what_belongs_to_shuffle(engine: Engine[Any]) -> None:
+def test_classic_refuses_fields_of_shuffle(engine: Engine[Any]) -> None:
     data = {
         "turn": {
             "phase": "opening",
@@ -48,7 +48,7 @@ def test_classic_has_none_of_what_belongs_to_shuffle(engine: Engine[Any]) -> Non
     ]
 
 
-def test_classic_takes_null_for_all_of_it(engine: Engine[Any]) -> None:
+def test_classic_accepts_null_for_fields_of_shuffle(engine: Engine[Any]) -> None:
     turn = dict.fromkeys(["card", "drawn", "as_color", "target", "first"])
     data = {"turn": {"color": "blue", **turn}, "direction": None, "decks": None}
     assert engine.load_state(data) == engine.new_game({}, 0)
@@ -68,7 +68,7 @@ def test_classic_takes_null_for_all_of_it(engine: Engine[Any]) -> None:
     ],
     ids=str,
 )
-def test_a_shuffle_state_says_whose_turn_it_is_and_where_the_cards_are(
+def test_a_shuffle_state_requires_turn_and_decks(
     engine: Engine[Any], pointers: list[str], expected: list[str]
 ) -> None:
     assert state_problems(engine, without_fields(STATE, *pointers)) == [
@@ -76,7 +76,7 @@ def test_a_shuffle_state_says_whose_turn_it_is_and_where_the_cards_are(
     ]
 
 
-def test_null_is_as_good_as_nothing(engine: Engine[Any]) -> None:
+def test_null_means_omitted(engine: Engine[Any]) -> None:
     data = {**STATE, "turn": None, "decks": None}
     assert problem_locations(engine, data) == [
         ("missing_field", "/turn"),
@@ -84,7 +84,7 @@ def test_null_is_as_good_as_nothing(engine: Engine[Any]) -> None:
     ]
 
 
-def test_with_three_seats_the_shared_turns_must_be_told(engine: Engine[Any]) -> None:
+def test_with_three_seats_shared_turns_is_required(engine: Engine[Any]) -> None:
     data = state_data(FOUR_CORNERS, hand="skip", seats=3)
     assert state_problems(engine, without_fields(data, "/shared_turns")) == [
         ("missing_field", "/shared_turns", None, ())
@@ -188,7 +188,7 @@ def test_the_card_must_lead_to_the_phase(
     ],
     ids=str,
 )
-def test_what_a_phase_needs_and_what_it_may_not_have(
+def test_required_and_forbidden_fields_of_each_phase(
     engine: Engine[Any], turn: dict[str, Any], expected: list[tuple[str, str]]
 ) -> None:
     data = {**STATE, "turn": {"color": "blue", **turn}}

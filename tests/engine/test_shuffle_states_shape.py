@@ -107,7 +107,7 @@ def test_shape(
     assert problem_locations(engine, with_value(STATE, pointer, value)) == expected
 
 
-def test_shape_everything_is_looked_at_in_order(engine: Engine[Any]) -> None:
+def test_shape_problems_are_reported_in_order(engine: Engine[Any]) -> None:
     data = {
         "shared_turns": -1,
         "last_placed": 1,
@@ -168,7 +168,7 @@ CONFLICTS = pytest.mark.parametrize(
 
 
 @CONFLICTS
-def test_options_that_do_not_go_together(
+def test_options_conflicts_of_shuffle_are_reported(
     engine: Engine[Any], rules: dict[str, Any], expected: list[str]
 ) -> None:
     with pytest.raises(InvalidStateError) as caught:
@@ -181,7 +181,7 @@ def test_options_that_do_not_go_together(
     ]
 
 
-def test_options_the_shared_color_is_judged_as_in_classic(engine: Engine[Any]) -> None:
+def test_options_shared_color_is_checked_as_in_classic(engine: Engine[Any]) -> None:
     rules = {"game": "shuffle", "teams": True, "shared_color": "red"}
     assert problem_locations(engine, {"rules": rules}) == [
         ("options_conflict", "/rules/teams"),
@@ -214,7 +214,7 @@ def test_options_null_is_the_default(engine: Engine[Any]) -> None:
     ],
 )
 @pytest.mark.parametrize("rules", [{}, {"game": "shuffle"}, {"game": 1}, None], ids=str)
-def test_a_seed_is_looked_at_before_the_options_in_classic_too(
+def test_a_seed_is_validated_before_the_options_in_classic_too(
     engine: Engine[Any],
     rules: Any,  # noqa: ANN401 (untrusted)
     seed: Any,  # noqa: ANN401 (untrusted)

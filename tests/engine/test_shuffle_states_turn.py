@@ -42,7 +42,7 @@ BLOCKED = draw(
 
 
 @pytest.mark.rule("S1")
-def test_cards_that_do_not_add_up_are_named_deck_by_deck(engine: Engine[Any]) -> None:
+def test_wrong_cards_are_reported_for_each_deck(engine: Engine[Any]) -> None:
     data = with_value(STATE, "/decks/yellow/draw/0", "skip")
     data["decks"]["blue"]["hand"] = ["skip"]
     assert state_problems(engine, data) == [
@@ -86,7 +86,7 @@ def test_a_hand_has_at_most_two_cards(engine: Engine[Any], name: str) -> None:
     assert state_problems(engine, data) == [("wrong_hand", f"/decks/{name}/hand", "S2", ())]
 
 
-def test_wrong_cards_keep_the_turn_from_being_judged(engine: Engine[Any]) -> None:
+def test_the_turn_is_not_checked_if_cards_are_wrong(engine: Engine[Any]) -> None:
     data = with_value(STATE, "/decks/red", {"draw": ["skip"] * 12, "hand": ["skip"] * 3})
     data["turn"] = {"color": "blue", "phase": "over"}
     assert problem_locations(engine, data) == [
@@ -99,7 +99,7 @@ def test_wrong_cards_keep_the_turn_from_being_judged(engine: Engine[Any]) -> Non
 
 
 @pytest.mark.rule("S10")
-def test_a_finished_game_names_nobody(engine: Engine[Any]) -> None:
+def test_a_finished_game_has_no_color_to_move(engine: Engine[Any]) -> None:
     data = state_data(PRINTED, "over", color=None, others="")
     assert engine.load_state(data).color is None
     assert engine.load_state(without_fields(data, "/turn/color")).color is None
@@ -109,7 +109,7 @@ def test_a_finished_game_names_nobody(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S10")
 @pytest.mark.parametrize("holder", ["yellow", "red", "green"])
-def test_a_game_in_which_somebody_can_play_is_not_over(engine: Engine[Any], holder: Color) -> None:
+def test_a_game_is_not_over_while_a_color_can_play(engine: Engine[Any], holder: Color) -> None:
     """Blue is finished, so its cards do not count; the others need one, or a place for a piece."""
     hands = {**dict.fromkeys(COLORS, ""), "blue": "skip wild", holder: "warp"}
     data = state_data(PRINTED, "over", color=None, others=hands)
@@ -129,7 +129,7 @@ def test_the_first_color_that_can_play_is_named(engine: Engine[Any]) -> None:
     ]
 
 
-def test_in_a_live_game_somebody_is_to_move(engine: Engine[Any]) -> None:
+def test_an_unfinished_game_has_a_color_to_move(engine: Engine[Any]) -> None:
     data = with_value(STATE, "/turn/color", None)
     assert state_problems(engine, data) == [("wrong_turn", "/turn/color", None, ())]
 
@@ -164,7 +164,7 @@ def opening(placed: str, color: str, first: Color = "blue", **rules: Any) -> dic
 @pytest.mark.rule("S2")
 @pytest.mark.parametrize("first", COLORS)
 @pytest.mark.parametrize("placed", range(4))
-def test_a_set_up_round_is_let_in(engine: Engine[Any], placed: int, first: Color) -> None:
+def test_a_valid_set_up_round_is_accepted(engine: Engine[Any], placed: int, first: Color) -> None:
     order = order_from(first)
     data = opening("".join(one[0] for one in order[:placed]), order[placed], first)
     state = engine.load_state(data)
@@ -271,7 +271,7 @@ def test_in_the_set_up_round_of_two_seats_either_color_has_drawn_the_hand(
 
 
 @pytest.mark.rule("S5")
-def test_a_card_is_asked_for_only_of_who_has_one(engine: Engine[Any]) -> None:
+def test_play_card_phase_requires_a_card_in_hand(engine: Engine[Any]) -> None:
     data = state_data(FOUR_CORNERS, "play_card", hand="")
     assert state_problems(engine, data) == [("wrong_phase", "/turn/phase", "S5", ())]
 
@@ -288,7 +288,7 @@ TURNS: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.mark.rule("S5")
 @pytest.mark.parametrize("card", TURNS)
-def test_the_card_that_was_played_is_among_the_discards(engine: Engine[Any], card: str) -> None:
+def test_the_played_card_must_be_in_the_discard_pile(engine: Engine[Any], card: str) -> None:
     phase, turn = TURNS[card]
     data = state_data(BLOCKED, phase, turn=turn, hand="edge_to_edge")
     assert engine.load_state(data).phase == phase
@@ -307,14 +307,14 @@ def test_after_a_card_was_played_at_most_one_is_left_in_hand(
 
 
 @pytest.mark.rule("S23")
-def test_a_color_is_asked_for_only_where_one_will_do(engine: Engine[Any]) -> None:
+def test_choose_color_phase_requires_a_possible_color(engine: Engine[Any]) -> None:
     data = state_data(PRINTED, "choose_color", color="yellow")
     assert state_problems(engine, data) == [("wrong_phase", "/turn/phase", "S23", ())]
 
 
 @pytest.mark.rule("S25", "S26")
 @pytest.mark.parametrize(("card", "rule"), [("recycle", "S25"), ("warp", "S26")])
-def test_a_piece_is_asked_for_only_where_there_is_one(
+def test_choose_piece_phase_requires_an_eligible_piece(
     engine: Engine[Any], card: str, rule: str
 ) -> None:
     board = draw(top_right="Y", bottom_right="R", bottom_left="G")
@@ -332,7 +332,7 @@ def test_a_piece_is_asked_for_only_where_there_is_one(
         ("red", "I1", ["no_destination"]),
     ],
 )
-def test_what_is_to_be_warped_can_be_warped(
+def test_the_target_of_a_warp_must_be_eligible(
     engine: Engine[Any], color: str, piece: str, codes: list[str]
 ) -> None:
     data = state_data(BLOCKED, "warp_to", turn={"target": {"color": color, "piece": piece}})
@@ -340,7 +340,7 @@ def test_what_is_to_be_warped_can_be_warped(
 
 
 @pytest.mark.rule("S23")
-def test_a_declared_color_is_one_that_will_do(engine: Engine[Any]) -> None:
+def test_a_declared_color_must_be_possible(engine: Engine[Any]) -> None:
     turn = {"card": "wild", "as_color": "blue"}
     data = state_data(BLOCKED, "place", turn=turn)
     assert state_problems(engine, data) == [("nothing_fits", "/turn/as_color", "S23", ())]
@@ -370,7 +370,7 @@ def test_edge_to_edge_is_in_force_only_where_it_can_be_followed(engine: Engine[A
         ("B....\n.YY..", "I1"),  # nothing can touch it
     ],
 )
-def test_a_second_piece_is_asked_for_only_after_a_first_one_that_allows_it(
+def test_second_piece_requires_a_first_piece_that_allows_it(
     engine: Engine[Any], board: str, first: str
 ) -> None:
     drawing = draw(board, top_right="Y", bottom_right="R", bottom_left="G")
@@ -383,7 +383,7 @@ def test_a_second_piece_is_asked_for_only_after_a_first_one_that_allows_it(
 
 
 @pytest.mark.rule("P7")
-def test_the_last_piece_is_the_last_of_the_list_or_unknown(engine: Engine[Any]) -> None:
+def test_last_placed_is_the_last_of_the_list_or_null(engine: Engine[Any]) -> None:
     """A Recycle may have cleared the record; another piece than the last is always wrong."""
     data = state_data(BLOCKED, hand="skip")
     assert dict(engine.load_state(data).last_placed) == {
@@ -464,7 +464,7 @@ def test_after_the_set_up_round_the_shared_color_has_had_a_turn(
     ]
 
 
-def test_all_that_is_said_of_the_turn_is_judged(engine: Engine[Any]) -> None:
+def test_every_field_of_the_turn_is_checked(engine: Engine[Any]) -> None:
     data = state_data(FOUR_CORNERS, "play_card", hand="", seats=3, shared_turns=0)
     data["last_placed"] = {"red": "V5"}
     assert problem_locations(engine, data) == [

@@ -221,7 +221,7 @@ def test_c6_a_color_that_can_place_must_place(engine: Engine[Any], card: str | N
 
 @pytest.mark.rule("C6")
 @pytest.mark.ruling("C6")
-def test_c6_a_choice_with_one_option_is_still_asked(engine: Engine[Any]) -> None:
+def test_c6_a_choice_with_one_option_is_still_a_decision(engine: Engine[Any]) -> None:
     """One card, one piece to recycle, one way to place again: red is asked three times."""
     board = draw(
         """
@@ -353,7 +353,7 @@ def test_s9_a_card_may_unblock_a_color(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("S9")
-def test_s9_who_has_passed_is_asked_again(engine: Engine[Any]) -> None:
+def test_s9_a_color_that_passed_has_its_next_turn(engine: Engine[Any]) -> None:
     state = place_state(engine, BLOCKED, others="", pile="", other_piles="")
     for _ in range(2):
         assert state.color == "blue"

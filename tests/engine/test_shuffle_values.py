@@ -89,7 +89,7 @@ def test_a_turn_is_written_with_what_its_phase_needs(
     assert list(turn) == list(written)
 
 
-def test_the_turn_of_a_state_says_the_same(engine: Engine[Any]) -> None:
+def test_the_turn_matches_the_properties(engine: Engine[Any]) -> None:
     states = dict(zip(PHASES, some_states(engine), strict=True))
     assert states["play_card"].turn == Turn("blue", "play_card")
     assert states["choose_card"].turn == Turn("blue", "choose_card", drawn=("wild", "skip"))
@@ -120,7 +120,7 @@ def test_the_json_form_of_a_new_game(engine: Engine[Any]) -> None:
     )
 
 
-def test_classic_is_written_as_ever(engine: Engine[Any]) -> None:
+def test_classic_states_have_no_shuffle_fields(engine: Engine[Any]) -> None:
     assert list(engine.new_game({}, 0).to_dict()) == [
         "rules",
         "placements",
@@ -158,7 +158,7 @@ def test_a_state_cannot_be_changed(engine: Engine[Any], name: str) -> None:
             setattr(state, name, getattr(state, name))
 
 
-def test_what_a_state_hands_out_is_not_the_state(engine: Engine[Any]) -> None:
+def test_returned_values_do_not_alias_the_state(engine: Engine[Any]) -> None:
     for state in some_states(engine):
         before = state.to_json()
         data = state.to_dict()
@@ -215,7 +215,7 @@ def test_states_can_be_copied_and_pickled(engine: Engine[Any]) -> None:
             assert again.to_json() == state.to_json()
 
 
-def test_both_engines_hand_out_the_same_types(rust: Engine[Any], python: Engine[Any]) -> None:
+def test_both_engines_return_the_same_types(rust: Engine[Any], python: Engine[Any]) -> None:
     """Down to the numbers and names inside, for states of every phase."""
 
     def deep_types(value: object) -> object:
@@ -254,7 +254,7 @@ def test_a_state_of_one_engine_is_read_by_the_other(rust: Engine[Any], python: E
             assert there.to_json() == state.to_json()
 
 
-def test_a_deck_told_by_its_rules_can_be_given_back(engine: Engine[Any]) -> None:
+def test_a_deck_in_the_written_rules_can_be_loaded(engine: Engine[Any]) -> None:
     state = engine.new_game({"game": "shuffle", "deck": {"wild": 3}}, 7)
     assert engine.new_game(state.rules.to_dict(), 7) == state
     assert state.rules == Rules(
@@ -265,7 +265,7 @@ def test_a_deck_told_by_its_rules_can_be_given_back(engine: Engine[Any]) -> None
     assert hash(state.rules) == hash(engine.new_game({"game": "shuffle"}, 7).rules)
 
 
-def test_the_state_that_is_played_on_is_left_alone(engine: Engine[Any]) -> None:
+def test_apply_does_not_change_the_state(engine: Engine[Any]) -> None:
     state = play_card_state(engine, BOARD, "recycle")
     before = state.to_json(), hash(state)
     engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I1")])

@@ -79,7 +79,7 @@ def test_s11_on_other_turns_nobody_sees_the_shared_hand(engine: Engine[Any], col
 @pytest.mark.parametrize(
     ("color", "seats", "acting"), [("blue", 4, 1), ("red", 2, 1), ("green", 3, 2), ("green", 2, 2)]
 )
-def test_the_two_cards_of_a_draw_two_are_seen_by_who_chooses(
+def test_drawn_cards_are_visible_to_the_choosing_seat(
     engine: Engine[Any], color: str, seats: int, acting: int
 ) -> None:
     turn = {"drawn": ["wild", "skip"]}
@@ -90,7 +90,7 @@ def test_the_two_cards_of_a_draw_two_are_seen_by_who_chooses(
         assert seen == (["wild", "skip"] if seat == acting else 2)
 
 
-def test_everything_else_is_open(engine: Engine[Any]) -> None:
+def test_views_hide_only_piles_and_hands(engine: Engine[Any]) -> None:
     state = play_card_state(engine, FOUR_CORNERS, "skip wild")
     view, whole = engine.view(state, 2), state.to_dict()
     assert list(view) == list(whole)
@@ -113,7 +113,7 @@ def test_views_hide_what_they_should_all_through_a_game(engine: Engine[Any]) -> 
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_seat_is_one_of_the_game(engine: Engine[Any], seats: int) -> None:
+def test_a_view_requires_a_seat_of_the_game(engine: Engine[Any], seats: int) -> None:
     state = play_card_state(engine, FOUR_CORNERS, "skip", seats=seats)
     for seat in (0, -1, seats + 1, 10**30):
         assert argument_problems(engine.view, state, seat) == [("out_of_range", "")]

@@ -140,7 +140,7 @@ def test_s26_an_opponents_color_is_neither_the_slots_nor_the_acting_seats(
 @pytest.mark.parametrize(
     ("shared_turns", "reached"), [(1, "blue red"), (2, "blue yellow"), (3, "yellow red")]
 )
-def test_s26_what_the_shared_color_reaches_depends_on_who_plays_it(
+def test_s26_opponents_of_the_shared_color_depend_on_its_controller(
     engine: Engine[Any], shared_turns: int, reached: str
 ) -> None:
     state = play_card_state(
@@ -230,7 +230,7 @@ def test_s26_the_destination_touches_another_piece_of_its_color_at_a_corner(
 
 
 @pytest.mark.rule("S26")
-def test_s26_and_none_along_a_side(engine: Engine[Any]) -> None:
+def test_s26_the_destination_has_no_side_contact(engine: Engine[Any]) -> None:
     state = warping(engine, "I2")
     assert refusal(engine, state, to((0, 18), (1, 18))) == [("S26", "side_contact", ((0, 18),))]
     assert refusal(engine, state, to((0, 18), (0, 17))) == [
@@ -247,7 +247,7 @@ def test_s26_the_squares_it_leaves_count_as_free(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("S26")
-def test_s26_exactly_where_it_lies_is_not_elsewhere(engine: Engine[Any]) -> None:
+def test_s26_the_same_squares_are_not_a_destination(engine: Engine[Any]) -> None:
     state = warping(engine, "I2")
     assert refusal(engine, state, WarpTo(0, 1, 17)) == [("S26", "same_squares", ())]
     assert refusal(engine, state, to((1, 18), (1, 17))) == [("S26", "same_squares", ())]
@@ -255,7 +255,7 @@ def test_s26_exactly_where_it_lies_is_not_elsewhere(engine: Engine[Any]) -> None
 
 
 @pytest.mark.rule("S26")
-def test_s26_any_orientation_will_do(engine: Engine[Any]) -> None:
+def test_s26_any_orientation_is_allowed(engine: Engine[Any]) -> None:
     state = warping(engine, "I3")
     orientations = {action.orientation for action in engine.legal_actions(state)}
     assert orientations == {0, 1}
@@ -283,7 +283,7 @@ def test_s26_what_is_left_behind_is_not_checked(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S26", "C1")
 @pytest.mark.parametrize("start_corners", ["any", "fixed"])
-def test_s26_the_corner_of_the_board_plays_no_part(engine: Engine[Any], start_corners: str) -> None:
+def test_s26_c1_does_not_apply(engine: Engine[Any], start_corners: str) -> None:
     board = [one for one in STAIRS.placements if one["color"] in ("blue", "yellow")]
     state = warping(engine, "I1", board=board, start_corners=start_corners)
     assert is_legal(engine, state, to((0, 16)))
@@ -320,7 +320,7 @@ def test_s26_every_reason_against_a_destination_is_named(engine: Engine[Any]) ->
 
 
 @pytest.mark.rule("S26")
-def test_s26_it_is_compulsory_to_the_end(engine: Engine[Any]) -> None:
+def test_s26_every_step_is_compulsory(engine: Engine[Any]) -> None:
     """Once a piece is chosen it is put down, and no other one is chosen."""
     state = warping(engine, "I2")
     for action in (ChoosePiece("yellow", "I1"), place("V3", [(1, 1), (1, 2), (2, 1)])):

@@ -52,7 +52,7 @@ def test_s23_a_color_for_which_nothing_fits_cannot_be_declared(engine: Engine[An
 
 
 @pytest.mark.rule("S23")
-def test_s23_what_fits_is_a_matter_of_the_pieces_that_are_left(engine: Engine[Any]) -> None:
+def test_s23_only_unplayed_pieces_can_make_a_color_possible(engine: Engine[Any]) -> None:
     """As yellow a single square would fit, but blue has placed its I1."""
     board = draw(
         "B",
@@ -77,7 +77,7 @@ def test_s23_what_fits_is_a_matter_of_the_pieces_that_are_left(engine: Engine[An
 
 
 @pytest.mark.rule("S23", "S5")
-def test_s23_where_no_color_will_do_the_card_is_discarded(engine: Engine[Any]) -> None:
+def test_s23_without_a_possible_color_the_card_is_discarded(engine: Engine[Any]) -> None:
     """Yellow has two pieces of four squares left, and no room for either, next to anybody."""
     state = play_card_state(engine, PRINTED, "wild skip", color="yellow")
     state, events = engine.apply(state, PlayCard("wild"))
@@ -109,7 +109,7 @@ def test_s23_the_piece_touches_the_declared_color_at_a_corner(engine: Engine[Any
 
 
 @pytest.mark.rule("S23")
-def test_s23_and_not_along_a_side(engine: Engine[Any]) -> None:
+def test_s23_the_piece_does_not_touch_the_declared_color_along_a_side(engine: Engine[Any]) -> None:
     drawing = draw(
         "B",
         top_right="""
@@ -143,7 +143,7 @@ def test_s23_the_own_color_may_be_touched_along_a_side(engine: Engine[Any]) -> N
 
 
 @pytest.mark.rule("S23", "C1")
-def test_s23_a_color_with_nothing_on_the_board_wants_a_free_corner_square(
+def test_s23_a_declared_color_without_pieces_requires_a_free_corner(
     engine: Engine[Any],
 ) -> None:
     drawing = draw(
@@ -214,7 +214,7 @@ def test_s23_once_placed_it_is_an_ordinary_piece_of_its_real_color(engine: Engin
 
 
 @pytest.mark.rule("S23")
-def test_s23_supply_overlap_and_the_board_are_as_ever(engine: Engine[Any]) -> None:
+def test_s23_c4_holds(engine: Engine[Any]) -> None:
     state = place_state(engine, FOUR_CORNERS, "wild", as_color="yellow")
     assert refusal(engine, state, place("I1", [(1, 18)])) == [("C4c", "not_in_supply", ())]
     assert refusal(engine, state, place("V3", [(0, 19), (1, 19), (1, 20)])) == [

@@ -81,7 +81,7 @@ def test_the_same_seed_gives_the_same_answer(rust: Engine[Any], puzzle: str) -> 
 @pytest.mark.parametrize(
     "query", REFERENCE["queries"], ids=lambda query: f"{query['puzzle']}-{len(query['fixed'])}"
 )
-def test_the_begun_layouts_of_the_reference_are_decided(
+def test_partial_layouts_of_the_reference_are_decided(
     rust: Engine[Any], query: dict[str, Any]
 ) -> None:
     for seed in (0, 1):
@@ -90,7 +90,7 @@ def test_the_begun_layouts_of_the_reference_are_decided(
 
 
 @ALL
-def test_what_is_finished_is_found_finished(rust: Engine[Any], puzzle: str) -> None:
+def test_a_complete_layout_is_its_own_solution(rust: Engine[Any], puzzle: str) -> None:
     assert solve(rust, puzzle, SOLUTIONS[puzzle]).outcome == "solved"
     assert solve(rust, puzzle, SOLUTIONS[puzzle][:-1]).outcome == "solved"
 
@@ -111,7 +111,7 @@ def test_half_a_rectangle_of_fours_is_decided(rust: Engine[Any], puzzle: str) ->
 
 
 @pytest.mark.parametrize("puzzle", ["board84", "board84_descending"])
-def test_nobody_else_can_begin_when_all_corners_are_taken(rust: Engine[Any], puzzle: str) -> None:
+def test_no_color_can_start_without_a_free_corner(rust: Engine[Any], puzzle: str) -> None:
     pieces = ["I2", "I3", "V3", "I1"]
     towards = {0: 1, 19: -1}
     begun = []
@@ -131,7 +131,7 @@ def test_a_square_that_no_piece_can_reach_is_impossible(rust: Engine[Any]) -> No
 
 
 @ALL
-def test_a_layout_that_is_wrong_is_refused(rust: Engine[Any], puzzle: str) -> None:
+def test_an_invalid_layout_is_not_solved(rust: Engine[Any], puzzle: str) -> None:
     first, second, *_ = SOLUTIONS[puzzle]
     layout = {"placements": [first, {**second, "cells": first["cells"], "piece": first["piece"]}]}
     with pytest.raises(InvalidStateError) as caught:
@@ -139,7 +139,7 @@ def test_a_layout_that_is_wrong_is_refused(rust: Engine[Any], puzzle: str) -> No
     assert caught.value.problems == rust.check_layout(puzzle, layout).problems
 
 
-def test_a_search_ends_in_its_time(rust: Engine[Any]) -> None:
+def test_a_search_ends_within_its_time_limit(rust: Engine[Any]) -> None:
     begun = SOLUTIONS["rect5_apart"][:6]
     begin = time.monotonic()
     for seed in range(5):
@@ -163,7 +163,7 @@ def test_a_solution_in_json(rust: Engine[Any]) -> None:
     assert [*written["searched"]] == ["nodes", "restarts", "stopped_by"]
 
 
-def test_others_are_heard_while_an_engine_searches(rust: Engine[Any]) -> None:
+def test_other_threads_run_during_a_search(rust: Engine[Any]) -> None:
     """Or nobody would hear Ctrl-C, and a worker would serve nobody else."""
     done = threading.Event()
 

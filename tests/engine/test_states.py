@@ -20,7 +20,7 @@ TWO_BEFORE = without_pieces(draw(PRINTED_EXAMPLE).placements, ("blue", "I1"), ("
 """The worked example of P6, before blue's last two pieces."""
 
 
-def test_what_a_stage_finds_keeps_the_later_ones_from_running(engine: Engine[Any]) -> None:
+def test_later_stages_do_not_run_after_problems(engine: Engine[Any]) -> None:
     """Everything is wrong at once; then it is put right, stage by stage."""
     data: dict[str, Any] = {
         "more": 1,
@@ -50,12 +50,12 @@ def test_what_a_stage_finds_keeps_the_later_ones_from_running(engine: Engine[Any
     assert engine.load_state(data).color == "red"
 
 
-def test_nothing_at_all_is_a_new_game(engine: Engine[Any]) -> None:
+def test_an_empty_object_is_a_new_game(engine: Engine[Any]) -> None:
     assert engine.load_state({}) == engine.new_game({}, 0)
     assert engine.load_state(engine.new_game({}, 0).to_dict()) == engine.new_game({}, 0)
 
 
-def test_what_is_left_out_has_its_default(engine: Engine[Any]) -> None:
+def test_omitted_fields_have_defaults(engine: Engine[Any]) -> None:
     data = {
         "rules": {"seats": 3, "shared_color": None},
         "placements": (),
@@ -82,7 +82,7 @@ def test_the_first_of_the_list_need_not_cover_the_corner(engine: Engine[Any]) ->
     assert load_board(engine, drawing.placements[::-1]).color == "blue"
 
 
-def test_numbers_squares_or_both_say_the_same(engine: Engine[Any]) -> None:
+def test_pose_cells_or_both_are_accepted(engine: Engine[Any]) -> None:
     numbers = PlacedPiece("blue", "L4", 0, 0, 0).to_dict()
     squares = placement("blue", "L4", (1, 0), (0, 2), (0, 0), (0, 1))
     both = {**numbers, **squares}
@@ -91,12 +91,12 @@ def test_numbers_squares_or_both_say_the_same(engine: Engine[Any]) -> None:
     assert states.pop().to_dict()["placements"] == [numbers]
 
 
-def test_tuples_are_lists(engine: Engine[Any]) -> None:
+def test_tuples_are_accepted_as_lists(engine: Engine[Any]) -> None:
     placed = {"color": "blue", "piece": "I2", "cells": ((0, 1), (0, 0))}
     assert engine.load_state({"placements": (placed,)}).color == "yellow"
 
 
-def test_data_is_left_alone(engine: Engine[Any]) -> None:
+def test_load_state_does_not_change_the_data(engine: Engine[Any]) -> None:
     data = load_board(engine, TWO_BEFORE).to_dict()
     kept = repr(data)
     engine.load_state(data)

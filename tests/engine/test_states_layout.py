@@ -55,7 +55,7 @@ WRONG_SHAPE, OFF_BOARD = ("wrong_shape", "G3"), ("off_board", "C4b")
     ],
     ids=lambda value: ascii(value)[:60],
 )
-def test_alone_each_placement_by_itself(
+def test_each_placement_is_checked_by_itself(
     engine: Engine[Any], placed: dict[str, Any], expected: list[tuple[Any, ...]]
 ) -> None:
     data = {"placements": [placement("yellow", "I1", (0, 19)), placed]}
@@ -64,7 +64,7 @@ def test_alone_each_placement_by_itself(
     ]
 
 
-def test_alone_all_placements_are_judged_in_their_order(engine: Engine[Any]) -> None:
+def test_single_placements_are_checked_in_order(engine: Engine[Any]) -> None:
     data = {
         "placements": [
             placement("red", "I1", (20, 20)),
@@ -83,7 +83,7 @@ def test_alone_all_placements_are_judged_in_their_order(engine: Engine[Any]) -> 
 # ---- Placements together (C4a, C4c) -----------------------------------------------------------
 
 
-def test_together_each_placement_is_held_against_the_earlier_ones(engine: Engine[Any]) -> None:
+def test_each_placement_is_compared_with_earlier_ones(engine: Engine[Any]) -> None:
     data = {
         "placements": [
             placement("blue", "I3", (0, 0), (0, 1), (0, 2)),
@@ -117,7 +117,7 @@ def test_together_no_more_than_20_problems_are_reported(engine: Engine[Any]) -> 
 # ---- Contact (C1, C2) -------------------------------------------------------------------------
 
 
-def test_contact_side_contact_is_told_of_the_later_piece(engine: Engine[Any]) -> None:
+def test_contact_along_a_side_is_reported_for_the_later_piece(engine: Engine[Any]) -> None:
     first = placement("blue", "I2", (0, 0), (0, 1))
     second = placement("blue", "I3", (1, 0), (1, 1), (1, 2))
     assert state_problems(engine, {"placements": [first, second]}) == [
@@ -128,7 +128,7 @@ def test_contact_side_contact_is_told_of_the_later_piece(engine: Engine[Any]) ->
     ]
 
 
-def test_contact_side_contact_with_several_earlier_pieces_is_told_once(engine: Engine[Any]) -> None:
+def test_contact_with_several_earlier_pieces_is_reported_once(engine: Engine[Any]) -> None:
     drawing = [
         placement("blue", "I1", (0, 0)),
         placement("blue", "I2", (1, 1), (2, 1)),
@@ -139,7 +139,7 @@ def test_contact_side_contact_with_several_earlier_pieces_is_told_once(engine: E
     ]
 
 
-def test_contact_a_color_with_side_contact_is_not_judged_further(engine: Engine[Any]) -> None:
+def test_contact_of_a_color_is_not_checked_further_after_side_contact(engine: Engine[Any]) -> None:
     placements = [
         placement("blue", "I1", (5, 5)),
         placement("blue", "I2", (5, 6), (5, 7)),
@@ -150,7 +150,7 @@ def test_contact_a_color_with_side_contact_is_not_judged_further(engine: Engine[
     ]
 
 
-def test_contact_colors_are_judged_in_their_order_whatever_the_list(engine: Engine[Any]) -> None:
+def test_contact_is_reported_in_the_order_of_colors(engine: Engine[Any]) -> None:
     placements = [
         placement("green", "I1", (1, 0)),
         placement("red", "I1", (19, 19)),
@@ -167,7 +167,7 @@ def test_contact_colors_are_judged_in_their_order_whatever_the_list(engine: Engi
     ]
 
 
-def test_contact_the_corner_is_told_of_the_first_piece_of_the_color(engine: Engine[Any]) -> None:
+def test_contact_with_no_corner_is_reported_for_the_first_piece(engine: Engine[Any]) -> None:
     placements = [
         placement("blue", "I1", (0, 0)),
         placement("yellow", "I2", (3, 3), (3, 4)),
@@ -196,7 +196,7 @@ def test_contact_with_fixed_corners_only_the_own_corner_counts(
             ]
 
 
-def test_contact_every_piece_that_is_not_connected_is_told(engine: Engine[Any]) -> None:
+def test_contact_problems_include_every_unconnected_piece(engine: Engine[Any]) -> None:
     """Those that hang together elsewhere are not connected either, if they have no corner."""
     placements = draw("""
         BB......
@@ -213,7 +213,7 @@ def test_contact_every_piece_that_is_not_connected_is_told(engine: Engine[Any]) 
     ]
 
 
-def test_contact_two_groups_on_two_corners_are_not_one(engine: Engine[Any]) -> None:
+def test_contact_two_groups_on_two_corners_are_not_connected(engine: Engine[Any]) -> None:
     """The first piece of the list that covers a corner is where the colour began."""
     here, there = placement("blue", "I1", (0, 0)), placement("blue", "I2", (19, 19), (19, 18))
     for placements in ([here, there], [there, here]):

@@ -172,7 +172,7 @@ def test_shape_the_codes_of_unknown_pieces_cite_their_rule(engine: Engine[Any]) 
     ]
 
 
-def test_shape_everything_is_looked_at_unknown_fields_first(engine: Engine[Any]) -> None:
+def test_shape_problems_start_with_unknown_fields(engine: Engine[Any]) -> None:
     data = {
         "turn": {"phase": 1, "color": 1, "b": 1, "a": 1},
         "zzz": 1,
@@ -249,7 +249,7 @@ CONFLICTS = pytest.mark.parametrize(
 
 
 @CONFLICTS
-def test_options_options_that_do_not_go_together(
+def test_options_conflicts_are_reported(
     engine: Engine[Any], rules: dict[str, object], expected: list[str]
 ) -> None:
     assert state_problems(engine, {"rules": rules}) == [
@@ -258,7 +258,7 @@ def test_options_options_that_do_not_go_together(
 
 
 @CONFLICTS
-def test_options_a_new_game_speaks_of_its_options_alone(
+def test_options_problems_of_a_new_game_have_no_prefix(
     engine: Engine[Any], rules: dict[str, object], expected: list[str]
 ) -> None:
     with pytest.raises(InvalidStateError) as caught:
@@ -281,7 +281,7 @@ def test_options_a_new_game_speaks_of_its_options_alone(
     ],
     ids=str,
 )
-def test_a_new_game_reads_its_options_as_the_door_does(
+def test_new_game_and_load_state_parse_options_alike(
     engine: Engine[Any],
     rules: Any,  # noqa: ANN401 (untrusted)
     expected: list[tuple[str, str]],

@@ -91,7 +91,7 @@ def test_a_color_cannot_be_blocked_before_its_first_piece(
     assert problem_locations(engine, data) == [("wrong_counts", "/placements")] * 3
 
 
-def test_wrong_counts_keep_the_turn_from_being_judged(engine: Engine[Any]) -> None:
+def test_the_turn_is_not_checked_if_counts_are_wrong(engine: Engine[Any]) -> None:
     data = {
         "placements": [placement("yellow", "I1", (0, 0))],
         "turn": {"color": None, "phase": "over"},
@@ -101,7 +101,7 @@ def test_wrong_counts_keep_the_turn_from_being_judged(engine: Engine[Any]) -> No
     assert problem_locations(engine, data) == [("wrong_counts", "/placements")]
 
 
-def test_all_that_is_said_of_the_turn_is_judged(engine: Engine[Any]) -> None:
+def test_every_field_of_the_turn_is_checked(engine: Engine[Any]) -> None:
     """Where the colour is wrong nobody knows which turn is meant: shared_turns is not judged."""
     data = {
         "placements": [placement("blue", "I1", (0, 0))],
@@ -120,7 +120,7 @@ def test_all_that_is_said_of_the_turn_is_judged(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.parametrize("color", ["yellow", "red", "green", None])
-def test_in_a_live_game_somebody_is_to_move_and_it_is_told_who(
+def test_the_color_to_move_of_an_unfinished_game_is_checked(
     engine: Engine[Any], color: Color | None
 ) -> None:
     assert problem_locations(engine, {"turn": {"color": color}}) == [("wrong_turn", "/turn/color")]
@@ -164,7 +164,7 @@ def test_a_blocked_color_whose_slot_is_open_may_be_named(
         ("yellow", "green", 19),
     ],
 )
-def test_shared_turns_are_those_of_the_slot_that_is_named(
+def test_shared_turns_fit_the_named_slot(
     engine: Engine[Any], shared: Color, named: Color | None, turns: int
 ) -> None:
     data: dict[str, Any] = {
@@ -226,7 +226,7 @@ def test_shared_turns_follow_the_order_of_play(
     ],
     ids=str,
 )
-def test_a_finished_game_may_still_name_who_would_have_to_pass(
+def test_a_finished_game_may_name_a_blocked_color(
     engine: Engine[Any], turn: dict[str, Any] | None
 ) -> None:
     state = engine.load_state({"placements": PRINTED, "turn": turn})
@@ -235,7 +235,7 @@ def test_a_finished_game_may_still_name_who_would_have_to_pass(
 
 
 @pytest.mark.parametrize("turn", [{"phase": "place"}, {"phase": "place", "color": None}], ids=str)
-def test_in_a_finished_game_nobody_is_asked_to_place(
+def test_a_finished_game_without_a_color_cannot_be_in_phase_place(
     engine: Engine[Any], turn: dict[str, Any]
 ) -> None:
     assert state_problems(engine, {"placements": PRINTED, "turn": turn}) == [

@@ -64,7 +64,7 @@ def names(events: list[Event]) -> list[tuple[object, ...]]:
 
 @EVERY_VARIANT
 @pytest.mark.parametrize("first_color", COLORS)
-def test_turns_go_round_from_the_first_color(
+def test_turn_order_starts_with_the_first_color(
     engine: Engine[Any], rules: dict[str, object], first_color: Color
 ) -> None:
     states = first_moves(engine, 9, first_color=first_color, **rules)
@@ -127,7 +127,7 @@ def test_a_new_game_has_the_defaults_of_the_rules(engine: Engine[Any]) -> None:
 # ---- Placing ----------------------------------------------------------------------------------
 
 
-def test_a_placement_is_an_event_and_lies_on_the_board(engine: Engine[Any]) -> None:
+def test_a_placement_gives_an_event_and_changes_the_board(engine: Engine[Any]) -> None:
     state, events = engine.apply(engine.new_game({}, 0), [Place("L4", 0, 0, 0)])
     assert events == [PiecePlaced("blue", 1, "L4", 0, 0, 0)]
     assert str(state) == grid("""
@@ -159,7 +159,7 @@ def test_c5_a_placed_piece_never_moves(engine: Engine[Any]) -> None:
         assert after.placements[:-1] == before.placements
 
 
-def test_the_state_that_is_played_on_is_left_alone(engine: Engine[Any]) -> None:
+def test_apply_does_not_change_the_state(engine: Engine[Any]) -> None:
     state = load_board(engine, THREE_BEFORE)
     before = state.to_json(), hash(state)
     engine.apply(state, LAST_THREE)
@@ -204,7 +204,7 @@ def test_c6_a_color_plays_again_when_all_others_are_blocked(engine: Engine[Any])
 
 
 @pytest.mark.rule("C6")
-def test_c6_passes_name_the_seat_of_the_color(engine: Engine[Any]) -> None:
+def test_c6_passed_events_have_the_seat_of_the_color(engine: Engine[Any]) -> None:
     _, events = engine.apply(load_board(engine, TWO_BEFORE, seats=2), LAST_THREE[1:2])
     assert names(events) == [
         ("piece_placed", "blue", 1),
@@ -216,7 +216,7 @@ def test_c6_passes_name_the_seat_of_the_color(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("C8")
 @pytest.mark.ruling("C8")
-def test_c8_a_pass_of_the_shared_color_counts_and_names_whose_go_it_was(
+def test_c8_a_pass_of_the_shared_color_counts_and_has_its_controller(
     engine: Engine[Any],
 ) -> None:
     state = load_board(engine, THREE_BEFORE, seats=3, shared_color="red")
@@ -275,7 +275,7 @@ def test_c7_the_game_ends_with_the_last_placement_and_no_passes(engine: Engine[A
 
 
 @pytest.mark.rule("C7")
-def test_c7_a_color_without_pieces_counts_as_unable(engine: Engine[Any]) -> None:
+def test_c7_a_color_without_pieces_cannot_place(engine: Engine[Any]) -> None:
     """Blue places its last piece, then yellow; nobody is asked for what they do not have."""
     before = without_pieces(FINISHED, ("blue", "Z4"), ("yellow", "I1"))
     state, events = engine.apply(load_board(engine, before), [action_for(FINISHED, "blue", "Z4")])
@@ -308,14 +308,12 @@ def test_c7_nothing_can_be_done_when_the_game_is_over(engine: Engine[Any]) -> No
     [Pass(), Place("O4", 0, 3, 3), Place("Q9", 99, -1, 400), LAST_THREE[2]],
     ids=str,
 )
-def test_c7_that_the_game_is_over_is_the_only_reason_given(
-    engine: Engine[Any], action: object
-) -> None:
+def test_c7_after_the_end_game_over_is_the_only_reason(engine: Engine[Any], action: object) -> None:
     assert refusal(engine, load_board(engine, PRINTED), action) == [("C7", "game_over", ())]
 
 
 @pytest.mark.rule("C7")
-def test_c7_playing_on_after_the_end_is_refused_at_the_action_that_does(
+def test_c7_the_first_action_after_the_end_is_refused(
     engine: Engine[Any],
 ) -> None:
     state = load_board(engine, ONE_BEFORE)
@@ -328,7 +326,7 @@ def test_c7_playing_on_after_the_end_is_refused_at_the_action_that_does(
 # ---- Several actions at once ------------------------------------------------------------------
 
 
-def test_several_actions_are_the_same_as_one_after_the_other(engine: Engine[Any]) -> None:
+def test_several_actions_equal_single_ones_in_order(engine: Engine[Any]) -> None:
     state = load_board(engine, THREE_BEFORE)
     at_once, events = engine.apply(state, LAST_THREE)
     happened: list[Event] = []
@@ -352,7 +350,7 @@ def test_one_action_may_be_given_without_a_list(engine: Engine[Any]) -> None:
     assert caught.value.index == 0
 
 
-def test_an_illegal_action_among_legal_ones_is_named_by_its_place(engine: Engine[Any]) -> None:
+def test_an_illegal_action_is_reported_by_its_index(engine: Engine[Any]) -> None:
     """It is judged where it stands: yellow's corner is the one that blue has just taken."""
     state = engine.new_game({}, 0)
     with pytest.raises(IllegalActionError) as caught:
@@ -365,7 +363,7 @@ def test_an_illegal_action_among_legal_ones_is_named_by_its_place(engine: Engine
     assert state == engine.new_game({}, 0)
 
 
-def test_actions_are_read_before_any_is_judged(engine: Engine[Any]) -> None:
+def test_all_actions_are_parsed_before_the_first_is_played(engine: Engine[Any]) -> None:
     """The first action is illegal, but the last is no action at all: that comes first."""
     with pytest.raises(InvalidActionError) as caught:
         engine.apply(engine.new_game({}, 0), [Pass(), {"type": "place", "piece": "I1"}])

@@ -62,7 +62,7 @@ def positions() -> list[tuple[State, State, list[dict[str, Any]]]]:
 
 @settings(EXAMPLES, max_examples=250 * FACTOR)
 @given(trees)
-def test_any_tree_at_any_door(tree: object) -> None:
+def test_engines_agree_on_arbitrary_data(tree: object) -> None:
     compare("load_state", tree)
     compare("new_game", tree, 0)
     compare("load_state", {"rules": tree})
@@ -83,14 +83,14 @@ def test_any_tree_at_any_door(tree: object) -> None:
 
 @settings(EXAMPLES, max_examples=100 * FACTOR)
 @given(trees)
-def test_any_depth(tree: object) -> None:
+def test_engines_agree_on_arbitrary_perft_depths(tree: object) -> None:
     """In a finished game, where no depth takes long."""
     finished = next(one for one in positions() if one[0].phase == "over")
     compare_at(finished, "perft", tree)
     compare_at(finished, "perft_split", tree)
 
 
-def test_states_of_nearly_the_right_shape() -> None:
+def test_engines_agree_on_malformed_states() -> None:
     seen: Counter[str] = Counter()
 
     @settings(EXAMPLES, max_examples=400 * FACTOR)
@@ -105,14 +105,14 @@ def test_states_of_nearly_the_right_shape() -> None:
 
 @settings(EXAMPLES, max_examples=200 * FACTOR)
 @given(rules_like)
-def test_rules_of_nearly_the_right_shape(data: dict[Any, Any]) -> None:
+def test_engines_agree_on_malformed_rules(data: dict[Any, Any]) -> None:
     compare("new_game", data, 0)
     compare("load_state", {"rules": data})
 
 
 @settings(EXAMPLES, max_examples=200 * FACTOR)
 @given(st.lists(action_like, min_size=1, max_size=3))
-def test_actions_of_nearly_the_right_shape(actions: list[dict[Any, Any]]) -> None:
+def test_engines_agree_on_malformed_actions(actions: list[dict[Any, Any]]) -> None:
     for position in positions()[::5]:
         compare_at(position, "apply", actions)
         compare_at(position, "apply", actions[0])
@@ -133,7 +133,7 @@ STAGES = {
 }
 
 
-def test_damaged_states_reach_every_stage_of_the_door() -> None:
+def test_damaged_states_reach_every_stage_of_loading() -> None:
     seen: Counter[str] = Counter()
 
     @settings(EXAMPLES, max_examples=1000 * FACTOR)
@@ -146,7 +146,7 @@ def test_damaged_states_reach_every_stage_of_the_door() -> None:
         assert_often(seen, stage)
 
 
-def test_damaged_actions_meet_every_rule() -> None:
+def test_damaged_actions_reach_every_rule() -> None:
     seen: Counter[str] = Counter()
 
     @settings(EXAMPLES, max_examples=900 * FACTOR)
@@ -170,14 +170,12 @@ def test_damaged_actions_meet_every_rule() -> None:
 
 
 @pytest.mark.parametrize("index", range(0, 90, 7))
-def test_what_derives_from_plain_data_is_read_as_plain_data(
-    engine: Engine[Any], index: int
-) -> None:
+def test_derived_types_are_read_as_plain_data(engine: Engine[Any], index: int) -> None:
     data = sound_states()[index]
     assert engine.load_state(disguised(data)) == engine.load_state(data)
 
 
-def test_actions_may_be_disguised_too(engine: Engine[Any]) -> None:
+def test_actions_of_derived_types_are_accepted(engine: Engine[Any]) -> None:
     state = engine.new_game({}, 0)
     action = {"type": "place", "piece": "V3", "cells": [[0, 0], [0, 1], [1, 0]]}
     assert engine.check(state, disguised(action)) == []
@@ -202,7 +200,7 @@ class Mute:
 
 
 @pytest.mark.parametrize("kind", [Liar, Mute])
-def test_what_data_says_of_itself_is_not_believed(engine: Engine[Any], kind: type) -> None:
+def test_a_false_class_attribute_is_not_trusted(engine: Engine[Any], kind: type) -> None:
     state = engine.new_game({}, 0)
     for function in (
         lambda: engine.check(state, kind()),
@@ -217,7 +215,7 @@ def test_what_data_says_of_itself_is_not_believed(engine: Engine[Any], kind: typ
 # ---- Size and shape ---------------------------------------------------------------------------
 
 
-def test_data_may_be_as_deep_as_it_likes(engine: Engine[Any]) -> None:
+def test_deeply_nested_data_is_refused(engine: Engine[Any]) -> None:
     deep: list[Any] = []
     for _ in range(200_000):
         deep = [deep]
@@ -227,7 +225,7 @@ def test_data_may_be_as_deep_as_it_likes(engine: Engine[Any]) -> None:
         deep = deep.pop()
 
 
-def test_data_may_contain_itself(engine: Engine[Any]) -> None:
+def test_cyclic_data_is_refused(engine: Engine[Any]) -> None:
     ring: list[Any] = []
     ring.append(ring)
     knot: dict[str, Any] = {}
@@ -237,7 +235,7 @@ def test_data_may_contain_itself(engine: Engine[Any]) -> None:
     assert codes(result_of(engine.check, engine.new_game({}, 0), ring)) == ["wrong_type"]
 
 
-def test_a_refusal_is_short_however_long_the_data(engine: Engine[Any]) -> None:
+def test_error_size_is_bounded_for_large_data(engine: Engine[Any]) -> None:
     """Names of fields are cut and problems are counted, so no answer grows with the question."""
     long = {f"{number}{'x' * 10_000}": number for number in range(1000)}
     for function, data in (
@@ -253,7 +251,7 @@ def test_a_refusal_is_short_however_long_the_data(engine: Engine[Any]) -> None:
         assert sum(len(str(problem.to_dict())) for problem in caught.value.problems) < 20_000
 
 
-def test_a_state_is_the_same_after_any_refusal(engine: Engine[Any]) -> None:
+def test_a_refused_action_does_not_change_the_state(engine: Engine[Any]) -> None:
     state = load_board(engine, draw(PRINTED_EXAMPLE))
     before = state.to_json()
     for action in (Pass(), Place("I1", 0, 0, 0), {"type": "fly"}, None, {1: 2}):

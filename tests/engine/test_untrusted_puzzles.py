@@ -71,7 +71,7 @@ def moved_layouts(draw_from: Draw) -> tuple[str, Data]:
     return draw_from(st.sampled_from(["board84", "board84_descending"])), {"placements": layout}
 
 
-def test_damaged_layouts_are_judged_as_the_rules_say(engine: Engine[Any]) -> None:
+def test_damaged_layouts_are_checked_by_the_rules(engine: Engine[Any]) -> None:
     seen: Counter[str] = Counter()
 
     @settings(EXAMPLES, max_examples=250 * FACTOR)
@@ -94,9 +94,7 @@ def test_damaged_layouts_are_judged_as_the_rules_say(engine: Engine[Any]) -> Non
 
 @settings(EXAMPLES, max_examples=300 * FACTOR)
 @given(damaged_layouts() | moved_layouts(), st.data())
-def test_both_engines_say_the_same_of_damaged_layouts(
-    damaged: tuple[str, Data], data: st.DataObject
-) -> None:
+def test_engines_agree_on_damaged_layouts(damaged: tuple[str, Data], data: st.DataObject) -> None:
     puzzle, layout = damaged
     compare("check_layout", puzzle, layout)
     spoil(data.draw, layout)
@@ -105,7 +103,7 @@ def test_both_engines_say_the_same_of_damaged_layouts(
 
 @settings(EXAMPLES, max_examples=150 * FACTOR)
 @given(trees)
-def test_both_engines_say_the_same_of_anything_at_all(tree: object) -> None:
+def test_engines_agree_on_arbitrary_layouts(tree: object) -> None:
     compare("check_layout", tree, {})
     compare("check_layout", "rect4", tree)
     compare("check_layout", "board84", {"placements": tree})
@@ -114,7 +112,7 @@ def test_both_engines_say_the_same_of_anything_at_all(tree: object) -> None:
 
 @settings(EXAMPLES, max_examples=150 * FACTOR)
 @given(trees | odd_values, odd_values)
-def test_a_search_that_cannot_be_asked_for_is_refused_alike(tree: object, odd: object) -> None:
+def test_both_engines_refuse_invalid_searches_alike(tree: object, odd: object) -> None:
     """The seconds are never right here: what is right would be searched for."""
     is_a_time = codes(result_of(PYTHON.solve_puzzle, "rect4", {}, 0, odd)) == ["unsupported"]
     no_seconds = 0 if is_a_time else odd
@@ -123,7 +121,7 @@ def test_a_search_that_cannot_be_asked_for_is_refused_alike(tree: object, odd: o
     compare("solve_puzzle", "rect4", {}, tree, no_seconds)
 
 
-def test_data_may_be_disguised(engine: Engine[Any]) -> None:
+def test_layouts_of_derived_types_are_accepted(engine: Engine[Any]) -> None:
     for puzzle, layout in SOUND:
         data = {"placements": layout}
         plain = engine.check_layout(puzzle, data)

@@ -52,7 +52,7 @@ def test_the_sound_states_have_every_phase_and_every_card_with_every_number_of_s
 
 @settings(EXAMPLES, max_examples=150 * FACTOR)
 @given(trees)
-def test_any_tree_in_the_fields_of_shuffle(tree: object) -> None:
+def test_engines_agree_on_arbitrary_data_in_shuffle_fields(tree: object) -> None:
     sound = state_data(FOUR_CORNERS, hand="skip")
     for data in (
         {**sound, "turn": tree},
@@ -83,7 +83,7 @@ STAGES = {
 }
 
 
-def test_damaged_states_reach_every_stage_of_the_door() -> None:
+def test_damaged_states_reach_every_stage_of_loading() -> None:
     seen: Counter[str] = Counter()
 
     @settings(EXAMPLES, max_examples=1000 * FACTOR)
@@ -95,7 +95,7 @@ def test_damaged_states_reach_every_stage_of_the_door() -> None:
     assert_often(seen, " ".join(STAGES.values()))
 
 
-def test_actions_meet_every_rule() -> None:
+def test_random_actions_reach_every_rule() -> None:
     seen: Counter[str] = Counter()
 
     @settings(EXAMPLES, max_examples=1000 * FACTOR)
@@ -117,14 +117,12 @@ def test_actions_meet_every_rule() -> None:
 
 
 @pytest.mark.parametrize("index", range(0, 120, 11))
-def test_what_derives_from_plain_data_is_read_as_plain_data(
-    engine: Engine[Any], index: int
-) -> None:
+def test_derived_types_are_read_as_plain_data(engine: Engine[Any], index: int) -> None:
     data = sound_states()[index].to_dict()
     assert engine.load_state(disguised(data)) == engine.load_state(data)
 
 
-def test_a_state_is_the_same_after_any_refusal(engine: Engine[Any]) -> None:
+def test_a_refused_action_does_not_change_the_state(engine: Engine[Any]) -> None:
     for data in (state.to_dict() for state in sound_states()[::9]):
         state = engine.load_state(data)
         before = state.to_json()
@@ -139,7 +137,7 @@ def test_a_state_is_the_same_after_any_refusal(engine: Engine[Any]) -> None:
 
 @settings(EXAMPLES, max_examples=60 * FACTOR)
 @given(trees)
-def test_any_filter_and_any_seat_in_every_phase(tree: object) -> None:
+def test_engines_agree_on_arbitrary_filters_and_seats(tree: object) -> None:
     for position in positions()[::17]:
         compare_at(position, "legal_actions", [tree])
         compare_at(position, "view", tree)

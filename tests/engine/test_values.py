@@ -68,7 +68,7 @@ def test_a_state_cannot_be_changed(engine: Engine[Any], name: str) -> None:
             delattr(state, name)
 
 
-def test_what_a_state_hands_out_is_not_the_state(engine: Engine[Any]) -> None:
+def test_returned_values_do_not_alias_the_state(engine: Engine[Any]) -> None:
     for state in some_states(engine):
         before = state.to_json()
         data = state.to_dict()
@@ -162,7 +162,7 @@ def test_dict_and_json_agree_to_the_byte(engine: Engine[Any]) -> None:
         assert state.to_json() == json.dumps(state.to_dict(), separators=(",", ":")).encode()
 
 
-def test_the_dict_says_what_the_state_says(engine: Engine[Any]) -> None:
+def test_to_dict_matches_the_properties(engine: Engine[Any]) -> None:
     for state in some_states(engine):
         assert state.to_dict() == {
             "rules": state.rules.to_dict(),
@@ -182,9 +182,7 @@ def test_p7_the_last_piece_of_each_color(engine: Engine[Any]) -> None:
         }
 
 
-def test_what_goes_out_comes_in_again_at_either_engine(
-    rust: Engine[Any], python: Engine[Any]
-) -> None:
+def test_states_round_trip_through_either_engine(rust: Engine[Any], python: Engine[Any]) -> None:
     for one, other in ((rust, python), (python, rust)):
         for state in some_states(one):
             there = other.load_state(state.to_dict())
@@ -206,7 +204,7 @@ def test_supply_is_what_is_not_on_the_board(engine: Engine[Any]) -> None:
             assert state.supply(color) == tuple(name for name in names if name not in placed)
 
 
-def test_supply_of_no_color(engine: Engine[Any]) -> None:
+def test_supply_refuses_unknown_colors(engine: Engine[Any]) -> None:
     state = engine.new_game({}, 0)
     assert argument_problems(state.supply, "pink") == [("unknown_color", "")]
     assert argument_problems(state.supply, 1) == [("wrong_type", "")]
@@ -283,13 +281,13 @@ def test_values_are_frozen_comparable_and_picklable(value: Any) -> None:  # noqa
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_values_as_they_are_written_in_json(value: Any, expected: dict[str, Any]) -> None:  # noqa: ANN401
+def test_values_to_json(value: Any, expected: dict[str, Any]) -> None:  # noqa: ANN401
     assert value.to_dict() == expected
     assert list(value.to_dict()) == list(expected)
     assert json.loads(json.dumps(value.to_dict())) == expected
 
 
-def test_a_piece_as_it_is_written_in_json(engine: Engine[Any]) -> None:
+def test_piece_to_json(engine: Engine[Any]) -> None:
     assert engine.pieces()[1].to_dict() == {
         "name": "I2",
         "size": 2,
@@ -297,7 +295,7 @@ def test_a_piece_as_it_is_written_in_json(engine: Engine[Any]) -> None:
     }
 
 
-def test_both_engines_hand_out_the_same_types(rust: Engine[Any], python: Engine[Any]) -> None:
+def test_both_engines_return_the_same_types(rust: Engine[Any], python: Engine[Any]) -> None:
     """Down to the numbers and names inside: an int is an int, not something that looks like one."""
 
     def deep_types(value: object) -> object:

@@ -1,37 +1,37 @@
-# Everything a checkout needs, from nothing: `make run` and `make test` make their own virtual environment in .venv,
-# install pinned dependencies and build the Rust core in release mode. `make help` lists the rest.
+# All commands of a checkout: they create the virtual environment in .venv, install pinned dependencies and build
+# the Rust core as needed. `make help` lists them.
 #
-# How it remembers: a set-up step that has succeeded leaves a file in .venv (.venv/.dev, .venv/.core, …). The
-# file is written last, so a step that was interrupted is done again, and `rm -rf .venv` forgets them all.
-# All paths are relative: make cannot cope with spaces in a target's name, and the checkout's own path may have some.
+# A completed set-up step leaves a marker file in .venv (.venv/.dev, .venv/.core, …). The file is written last, so an
+# interrupted step is repeated, and `rm -rf .venv` resets everything.
+# All paths are relative: make does not support spaces in target names, and the path of the checkout may contain some.
 
 .DEFAULT_GOAL := help
 .SUFFIXES:
-# pip and cargo must not work on one environment at once, and both already use every core on their own.
+# pip and cargo must not change one environment at the same time, and cargo uses all cores by itself.
 .NOTPARALLEL:
 
-# ---- Settings, from the environment or the command line ----------------------------------------------------------
+# ---- Settings, from the environment or the command line ------------------------------------------------------------
 
 export PORT := $(or $(PORT),8000)
 
-# The interpreter .venv is made with. When it is not given, a .venv that works is kept, whatever made it.
+# The interpreter for a new .venv. If PYTHON is not given, a working .venv is kept.
 ifeq ($(origin PYTHON),undefined)
 PYTHON := python3
 else
 PYTHON_WAS_GIVEN := yes
 endif
 
-# What another environment left in this shell must not leak into ours.
+# Settings of other environments in this shell must not affect .venv.
 unexport CONDA_PREFIX PYTHONHOME PYTHONPATH
 export VIRTUAL_ENV := $(CURDIR)/.venv
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 PY := .venv/bin/python
 PIP_INSTALL := $(PY) -m pip install --quiet --require-hashes
-# --locked: what is tested is what Cargo.lock says, never something newer.
+# --locked: use the versions of Cargo.lock, never newer ones.
 CARGO_FLAGS := --locked
 
-# ---- Is there a cargo that can build this? -----------------------------------------------------------------------
+# ---- Cargo and its version -----------------------------------------------------------------------------------------
 
 RUST_NEEDED := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 CARGO_FOUND := $(shell cargo --version 2>/dev/null | sed -n 's/^cargo \([0-9.]*\).*/\1/p')
@@ -42,7 +42,7 @@ CARGO_PROBLEM := cargo $(CARGO_FOUND) is too old
 endif
 INSTALL_RUST := Install Rust $(RUST_NEEDED) or newer (for example with rustup) and make sure that cargo is on your PATH
 
-# `make run` serves with the Rust engine where it can be built; CORNERWISE_ENGINE=rust or python insists on one.
+# `make run` uses the Rust engine if it can be built; CORNERWISE_ENGINE=rust or python selects one.
 ENGINE := $(filter-out auto,$(CORNERWISE_ENGINE))
 ifeq ($(ENGINE),)
 ENGINE := $(if $(CARGO_PROBLEM),python,rust)
@@ -52,15 +52,15 @@ ifeq ($(filter rust python,$(ENGINE)),)
 $(error CORNERWISE_ENGINE must be auto, rust or python, not '$(CORNERWISE_ENGINE)')
 endif
 
-# ---- What people call --------------------------------------------------------------------------------------------
+# ---- Commands ------------------------------------------------------------------------------------------------------
 
 .PHONY: help
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' Makefile
 	@echo
-	@echo '  PORT=8123 make run                  listen on another port than 8000'
-	@echo '  PYTHON=python3.13 make run          make .venv with another interpreter than python3'
-	@echo '  CORNERWISE_ENGINE=python make run   serve with the Python engine, build no Rust'
+	@echo '  PORT=8123 make run                  listen on port 8123'
+	@echo '  PYTHON=python3.13 make run          create .venv with this interpreter'
+	@echo '  CORNERWISE_ENGINE=python make run   use the Python engine, without building Rust'
 	@echo
 	@echo '  .venv/bin/python -m pytest tests/engine/test_scores.py -k monomino   run one test, after make check'
 
@@ -68,8 +68,8 @@ help: ## Show this list
 run: $(if $(filter rust,$(ENGINE)),.venv/.core,.venv/.run) ## Serve on 127.0.0.1:8000 (or PORT) until Ctrl-C
 ifdef FELL_BACK
 	@echo '------------------------------------------------------------------------------'
-	@echo '$(FELL_BACK): the Python engine serves (same rules, much slower).'
-	@echo '$(INSTALL_RUST) to serve with the Rust engine.'
+	@echo '$(FELL_BACK): using the Python engine (same rules, much slower).'
+	@echo '$(INSTALL_RUST) to use the Rust engine.'
 	@echo '------------------------------------------------------------------------------'
 endif
 	@echo 'Cornerwise with the $(ENGINE) engine on http://127.0.0.1:$(PORT)'
@@ -85,7 +85,7 @@ SYSTEM := tests/system/deploy tests/system/faults tests/system/load
 check: need-cargo .venv/.core-quick .venv/.dev ## Run the quick tests with a development build, in under a minute
 	$(PY) -m pytest --numprocesses auto -m 'not slow' $(QUICK)
 
-# The bindings crate has no Rust tests, and linking one as a program would need what only maturin knows.
+# The bindings crate has no Rust tests: it is tested from Python.
 .PHONY: test
 test: need-cargo .venv/.core .venv/.dev ## Run all tests of behaviour: cargo's and pytest's, on both engines
 	cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz
@@ -102,11 +102,11 @@ coverage: need-cargo .venv/.core .venv/.dev ## Measure the branch coverage of py
 	$(PY) -m pytest --numprocesses auto --cov --cov-report=term:skip-covered --cov-report=html:target/coverage $(BEHAVIOUR)
 
 .PHONY: load
-load: need-cargo .venv/.core .venv/.load ## Put a mixed load on a real server for a minute (SECONDS=60, HOST=http://… for another one)
+load: need-cargo .venv/.core .venv/.load ## Run a load test of one minute (SECONDS=60) against a new server, or HOST=http://…
 	PYTHONPATH=python $(PY) -m loadtests load $(if $(SECONDS),--seconds $(SECONDS)) $(if $(HOST),--host $(HOST))
 
 .PHONY: soak
-soak: need-cargo .venv/.core .venv/.load ## The same for ten minutes, watching memory and open files
+soak: need-cargo .venv/.core .venv/.load ## Run a load test of ten minutes that checks memory and open files
 	PYTHONPATH=python $(PY) -m loadtests soak $(if $(SECONDS),--seconds $(SECONDS))
 
 .PHONY: cluster
@@ -114,11 +114,11 @@ cluster: need-cargo .venv/.core .venv/.nginx ## Serve with two instances behind 
 	@PYTHONPATH=python exec $(PY) -m loadtests.cluster --port $(PORT)
 
 .PHONY: chaos
-chaos: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Break a real server under load, each fault for SECONDS=15
+chaos: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Inject faults into servers under load, each for SECONDS=15
 	CORNERWISE_FAULT_SECONDS=$(or $(SECONDS),15) $(PY) -m pytest tests/system/faults
 
 .PHONY: fuzz
-fuzz: need-cargo .venv/.core .venv/.dev ## Look for inputs that break it, for SECONDS=60 in all (needs a C++ compiler)
+fuzz: need-cargo .venv/.core .venv/.dev ## Fuzz all targets for SECONDS=60 in total (needs a C++ compiler)
 	PYTHONPATH=python $(PY) -m tests.fuzz --seconds $(or $(SECONDS),60)
 
 .PHONY: sanitize
@@ -126,13 +126,13 @@ sanitize: need-cargo ## Run the tests of the unsafe code under AddressSanitizer
 	core_rs/fuzz/sanitize.sh
 
 .PHONY: fmt
-fmt: need-cargo need-rust-components .venv/.dev ## Format Python and Rust, and fix what ruff can fix
+fmt: need-cargo need-rust-components .venv/.dev ## Format Python and Rust, and apply the fixes of ruff
 	$(PY) -m ruff check --fix-only
 	$(PY) -m ruff format
 	cargo fmt --all
 
 .PHONY: lint
-lint: need-cargo need-rust-components .venv/.core .venv/.dev tools/node_modules/.done ## Check format, lints, types, stubs and openapi.yaml
+lint: need-cargo need-rust-components .venv/.core .venv/.dev .venv/.load tools/node_modules/.done ## Check format, lints, types, stubs and openapi.yaml
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
@@ -142,15 +142,15 @@ lint: need-cargo need-rust-components .venv/.core .venv/.dev tools/node_modules/
 	tools/node_modules/.bin/redocly lint --config tools/redocly.yaml openapi.yaml
 
 .PHONY: openapi
-openapi: .venv/.core ## Write openapi.yaml anew from the schemas
+openapi: .venv/.core ## Generate openapi.yaml from the schemas
 	PYTHONPATH=python $(PY) -m service.openapi
 
 .PHONY: rules
-rules: .venv/.python ## Write docs/rule-tests.md, the table of rules and tests
+rules: .venv/.python ## Generate docs/rule-tests.md, the table of rules and tests
 	$(PY) -m tests.rule_table
 
 .PHONY: bench
-bench: need-cargo .venv/.core .venv/.dev .venv/.bench ## Measure speed: the engine, then its Python API
+bench: need-cargo .venv/.core .venv/.dev .venv/.bench ## Measure the speed of the engine and of its Python API
 	cargo bench $(CARGO_FLAGS) -p cornerwise
 	$(PY) benchmarks/python_api.py
 
@@ -159,15 +159,15 @@ bench-instructions: need-cargo ## Count instructions of a fixed workload (needs 
 	benchmarks/instructions.sh
 
 .PHONY: bench-http
-bench-http: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Measure the HTTP service next to bare Flask (needs wrk)
+bench-http: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Measure the HTTP service, compared to a minimal Flask app (needs wrk)
 	PYTHONPATH=python:. $(PY) benchmarks/http_api.py
 
-# Each set is held to the versions of the one below it, so that installing one never changes another.
-# Resolved for the oldest Python we support and every platform, whatever this machine is.
+# Each file is constrained by the versions of the previous one, so that installing one never changes another.
+# The versions are resolved for the oldest supported Python and for all platforms.
 COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --generate-hashes \
 	--universal --python-version 3.11 --extra service --no-emit-index-url --no-emit-find-links pyproject.toml
 .PHONY: lock
-lock: need-cargo .venv/.dev ## Pin every dependency anew, at its newest version
+lock: need-cargo .venv/.dev ## Update all pinned dependencies to their newest versions
 	$(COMPILE) --output-file requirements/run.txt
 	$(COMPILE) --extra build --constraints requirements/run.txt --output-file requirements/build.txt
 	$(COMPILE) --extra dev --constraints requirements/build.txt --output-file requirements/dev.txt
@@ -176,11 +176,11 @@ lock: need-cargo .venv/.dev ## Pin every dependency anew, at its newest version
 	cargo update
 
 .PHONY: clean
-clean: ## Remove everything that the other commands made
+clean: ## Remove everything that the other commands created
 	rm -rf .venv target dist loadtests/reports tools/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache python/cornerwise/_core.*so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# ---- Requirements, each with a message that says what to do ------------------------------------------------------
+# ---- Requirements --------------------------------------------------------------------------------------------------
 
 .PHONY: need-cargo
 need-cargo:
@@ -194,11 +194,11 @@ need-rust-components:
 	@cargo fmt --version >/dev/null 2>&1 || { echo 'rustfmt is missing: rustup component add rustfmt' >&2; exit 1; }
 	@cargo clippy --version >/dev/null 2>&1 || { echo 'clippy is missing: rustup component add clippy' >&2; exit 1; }
 
-# ---- Set-up ------------------------------------------------------------------------------------------------------
+# ---- Set-up --------------------------------------------------------------------------------------------------------
 
-# A virtual environment is bound to its interpreter and to the path it was made at (its scripts name it), so it is made
-# anew when its interpreter is gone, is not the one that was asked for, or the checkout was moved or copied. The recipe
-# always runs; what depends on this file is redone only if the recipe writes it.
+# A virtual environment depends on its interpreter and its path, which its scripts contain. It is created again if the
+# interpreter is gone or is not the requested one, or if the checkout was moved or copied. The recipe always runs;
+# targets that depend on this file are rebuilt only if the recipe writes it.
 WHICH_PYTHON := import sys; print(sys.version, sys.base_prefix)
 .venv/.python: FORCE
 	@here="$$(pwd -P)"; \
@@ -206,23 +206,23 @@ WHICH_PYTHON := import sys; print(sys.version, sys.base_prefix)
 	    if [ -z '$(PYTHON_WAS_GIVEN)' ] || [ "$$('$(PYTHON)' -c '$(WHICH_PYTHON)')" = "$$ours" ]; then exit 0; fi; \
 	fi; \
 	command -v '$(PYTHON)' >/dev/null || \
-	    { echo '$(PYTHON) was not found. Install Python 3.11 or newer, or name it: make PYTHON=…' >&2; exit 1; }; \
+	    { echo '$(PYTHON) was not found. Install Python 3.11 or newer, or set PYTHON=… to its path' >&2; exit 1; }; \
 	'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	    { echo "Python 3.11 or newer is needed, and $(PYTHON) is $$('$(PYTHON)' --version 2>&1)." \
-	           'Name another one: make PYTHON=python3.13 …' >&2; exit 1; }; \
+	           'Select another one with make PYTHON=python3.13 …' >&2; exit 1; }; \
 	'$(PYTHON)' -c 'import ensurepip, venv' 2>/dev/null || \
-	    { echo '$(PYTHON) cannot make virtual environments: its module venv or ensurepip is missing.' \
+	    { echo '$(PYTHON) cannot create virtual environments: the module venv or ensurepip is missing.' \
 	           'On Debian and Ubuntu, install the package python3-venv.' >&2; exit 1; }; \
-	echo "Making .venv with $$('$(PYTHON)' --version)"; \
+	echo "Creating .venv with $$('$(PYTHON)' --version)"; \
 	rm -rf .venv && '$(PYTHON)' -m venv .venv && printf '%s\n' "$$here" > $@
 
-# run ⊂ build ⊂ dev: what serving needs, what building the core needs besides, what tests and linters need besides.
+# run ⊂ build ⊂ dev: the dependencies of the service, of the build, and of tests and linters.
 .venv/.run .venv/.build .venv/.dev: .venv/.%: requirements/%.txt .venv/.python
 	@echo 'Installing $<'
 	@$(PIP_INSTALL) -r $<
 	@touch $@
 
-# What plays the clients of the load tests, and the proxy that two instances run behind.
+# Locust for the load tests, and nginx as the proxy of a cluster.
 .venv/.load: requirements/load.txt .venv/.dev
 	@echo 'Installing $<'
 	@$(PIP_INSTALL) -r $<
@@ -232,25 +232,25 @@ WHICH_PYTHON := import sys; print(sys.version, sys.base_prefix)
 	@deploy/fetch.sh nginx usr/sbin/nginx .venv/nginx
 	@touch $@
 
-# What tries the alerts on numbers.
+# promtool runs the unit tests of the alerts.
 .venv/.promtool: deploy/fetch.sh .venv/.python
 	@deploy/fetch.sh prometheus usr/bin/promtool .venv/promtool
 	@touch $@
 
-# The engine that the benchmark compares with is a guest: without it, the benchmark runs on its own.
+# The engine that the benchmark compares with is optional.
 .venv/.bench: requirements/bench.txt .venv/.python
 	@echo 'Installing $<'
-	@if $(PIP_INSTALL) -r $<; then touch $@; else echo 'blokus-rl did not install: the comparison is left out.'; fi
+	@if $(PIP_INSTALL) -r $<; then touch $@; else echo 'blokus-rl could not be installed: the benchmark runs without the comparison.'; fi
 
-# The linter of openapi.yaml; nothing else is from npm.
+# The linter of openapi.yaml is the only dependency from npm.
 tools/node_modules/.done: tools/package.json tools/package-lock.json
 	@command -v npm >/dev/null || { echo 'npm was not found: make lint needs Node.js 20 or newer' >&2; exit 1; }
 	@echo 'Installing $<'
 	@npm ci --prefix tools --silent
 	@touch $@
 
-# Every file of the crates, as tables and texts may be compiled in too. A core that somebody deleted is built again.
-# maturin has pip look at the dependencies once more; they are there, and nothing unpinned may be fetched.
+# All files of the crates count as sources, because tables and texts may be compiled in. A deleted core is built again.
+# maturin makes pip check the dependencies; PIP_NO_INDEX ensures that nothing unpinned is installed.
 RUST_SOURCES := Cargo.toml Cargo.lock $(shell find core_rs/engine core_rs/bindings -type f)
 CORE_IS_GONE := $(if $(wildcard python/cornerwise/_core.*so),,FORCE)
 .venv/.core: .venv/.build pyproject.toml $(RUST_SOURCES) $(CORE_IS_GONE) | need-cargo

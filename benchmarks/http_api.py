@@ -102,7 +102,7 @@ def server(application: str, *options: str, **variables: str) -> Iterator[tuple[
     variables = {"PYTHONPATH": paths, "WEB_CONCURRENCY": "1", **variables}
     with (
         tempfile.TemporaryDirectory() as folder,
-        Server(Path(folder), *options, application=application, **variables) as running,
+        Server(Path(folder), *options, application=application, environment=variables) as running,
     ):
         yield running.address, running
 
@@ -194,7 +194,7 @@ def targets(bare: str, shipped: str, quiet: str, proxy: str) -> list[Target]:
     state = middle_game()
     data = {"state": state.to_dict()}
     compact = {**data, "format": "compact"}
-    turn = {**data, "actions": [cornerwise.legal_actions(state)[0].to_dict()]}
+    turn: dict[str, Any] = {**data, "actions": [cornerwise.legal_actions(state)[0].to_dict()]}
     batch = {"operations": [{"operation": "legal-moves", **data}] * BATCH}
     turns, moves = f"{shipped}/v1/turns", f"{shipped}/v1/legal-moves"
     resolutions = f"{shipped}/v1/card-resolutions"

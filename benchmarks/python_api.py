@@ -74,7 +74,7 @@ def rows(rust: Engine[Any], python: Engine[Any]) -> Iterable[Row]:
         ("legal_actions, as objects", lambda engine: engine.legal_actions),
         ("legal_actions_json, objects", lambda engine: engine.legal_actions_json),
         ("legal_actions_json, cells", lambda engine: partial(json_form, engine, "cells")),
-        ("legal_actions_json, compact", lambda engine: partial(json_form, engine, "compact")),
+        ("legal_actions_json, groups", lambda engine: partial(json_form, engine, "groups")),
         ("count_actions", lambda engine: engine.count_actions),
         ("score", lambda engine: engine.score),
         ("State.to_dict", lambda _: lambda state: state.to_dict()),

@@ -58,9 +58,10 @@ class ScenarioUser(FastHttpUser):
     scenario: ClassVar[type[scenarios.Scenario]]
 
     def __init__(self, environment: Environment) -> None:
-        self.network_timeout = self.connection_timeout = environment.parsed_options.timeout
+        options: Any = environment.parsed_options
+        self.network_timeout = self.connection_timeout = options.timeout
         super().__init__(environment)
-        options, name = environment.parsed_options, self.scenario.name
+        name = self.scenario.name
         worker = getattr(environment.runner, "worker_index", 0)
         ident = f"{name}.{worker}.{USER_COUNTS[name]}"
         USER_COUNTS[name] += 1
@@ -95,7 +96,7 @@ class ScenarioUser(FastHttpUser):
             request.method,
             request.path,
             name=request.name,
-            data=request.body,
+            data=request.body,  # type: ignore[arg-type] # its type lacks bytes
             headers=dict(request.headers),
             catch_response=True,
         )
@@ -166,7 +167,7 @@ class SteppedRamp(LoadTestShape):
     def tick(self) -> tuple[int, float] | None:
         """Return the number of users now, and how many may start per second."""
         assert self.runner, "Locust sets it"  # noqa: S101 (for the type)
-        options = self.runner.environment.parsed_options
+        options: Any = self.runner.environment.parsed_options
         users, seconds = options.num_users or 14, options.run_time or 60
         wanted = users_at(self.get_run_time(), seconds, users, options.ramp)
         return None if wanted is None else (wanted, float(users))

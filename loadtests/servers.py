@@ -16,7 +16,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from functools import partial
 from http.client import HTTPConnection
@@ -92,8 +92,8 @@ class Process:
             os.killpg(self.process.pid, signal.SIGKILL)
         return self.process.wait()
 
-    def wait_for(self, pattern: str, count: int = 1) -> list[str]:
-        """Wait until the log has enough matches of a pattern, and return them."""
+    def wait_for(self, pattern: str, count: int = 1) -> list[Any]:
+        """Wait until the log has enough matches of a pattern; return them like ``re.findall``."""
         end = time.monotonic() + PATIENCE
         while len(found := re.findall(pattern, self.log.read_text("utf-8"))) < count:
             self.wait_briefly(end)
@@ -119,8 +119,8 @@ class Process:
 class Server(Process):
     """A gunicorn with two workers on a free loopback port; a context manager.
 
-    ``variables`` are set in its environment, ``options`` are added to gunicorn's command line, and
-    ``open_files`` limits the open files of each process.
+    ``environment`` and ``variables`` are set in its environment, ``options`` are added to
+    gunicorn's command line, and ``open_files`` limits the open files of each process.
     """
 
     def __init__(
@@ -129,13 +129,14 @@ class Server(Process):
         *options: str,
         application: str = "service.app:app",
         open_files: int | None = None,
+        environment: Mapping[str, str] | None = None,
         **variables: str,
     ) -> None:
         super().__init__(folder)
         self.options = options
         self.application = application
         self.open_files = open_files
-        self.variables = variables
+        self.variables = {**(environment or {}), **variables}
         self.port = 0
 
     def __enter__(self) -> Self:
@@ -259,8 +260,8 @@ class Cluster:
     def __init__(self, folder: Path, port: int = 0, **variables: str) -> None:
         self.folder = folder
         self.servers = [
-            Server(self._part("a"), **variables),
-            Server(self._part("b"), **variables),
+            Server(self._part("a"), environment=variables),
+            Server(self._part("b"), environment=variables),
         ]
         self.wanted_port = port
         self._proxy: Nginx | None = None

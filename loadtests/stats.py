@@ -78,7 +78,7 @@ class Stats:
         events = environment.events
         events.report_to_master.add_listener(self.send_report)
         events.worker_report.add_listener(self.receive_report)
-        options = environment.parsed_options
+        options: Any = environment.parsed_options
         if isinstance(environment.runner, WorkerRunner) or not getattr(options, "summary", ""):
             return
         events.quitting.add_listener(lambda **_: gevent.sleep(SETTLE))
@@ -88,6 +88,7 @@ class Stats:
     def write(self, environment: Environment, path: Path) -> None:
         """Write the summary."""
         stats, runner = environment.stats, environment.runner
+        users: list[Any] = list(environment.user_classes)
         summary = {
             "rows": [row(entry) for _, entry in sorted(stats.entries.items())],
             "total": row(stats.total),
@@ -106,7 +107,7 @@ class Stats:
             ],
             "scenarios": {
                 name: {counter: self.counts[f"{name}/{counter}"] for counter in COUNTERS}
-                for name in sorted(user.scenario.name for user in environment.user_classes)
+                for name in sorted(user.scenario.name for user in users)
             },
             "examples": self.examples,
         }

@@ -49,12 +49,13 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect tests whose tools are missing, and check where tests marked `load` are."""
-    missing = set(config.stash[MISSING])
-    kept, deselected = [], []
+    missing = config.stash[MISSING]
+    kept: list[pytest.Item] = []
+    deselected: list[pytest.Item] = []
     for item in items:
         if item.get_closest_marker("load") and SYSTEM not in item.path.parents:
             raise pytest.UsageError(f"{item.nodeid} is marked `load` outside tests/system")
-        (deselected if missing & needed_tools(item) else kept).append(item)
+        (deselected if needed_tools(item).intersection(missing) else kept).append(item)
     if deselected:
         config.hook.pytest_deselected(items=deselected)
         items[:] = kept

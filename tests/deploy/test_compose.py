@@ -179,7 +179,7 @@ def test_proxy_starts_after_both_instances_are_healthy() -> None:
 def test_every_service_has_a_healthcheck(name: str) -> None:
     if name in INSTANCES:
         assert "healthcheck" not in SERVICES[name]
-        assert stage("").one("HEALTHCHECK")
+        assert stage("").one("HEALTHCHECK").command
     else:
         check = SERVICES[name]["healthcheck"]
         assert check["test"][0] == "CMD"

@@ -287,6 +287,7 @@ def test_variables_use_existing_labels() -> None:
             assert found
             check_query(found[1])
             (selector,) = selectors(query(found[1]))
+            assert selector.name
             assert found[2] in BY_PROMETHEUS | set(exported_metrics()[selector.name])
 
 

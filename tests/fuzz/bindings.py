@@ -19,6 +19,7 @@ from cornerwise.errors import CornerwiseError
 from tests.engine.test_untrusted_puzzles import SOUND
 from tests.helpers import shuffle_strategies, strategies
 from tests.helpers.agreement import PYTHON, RUST, plain
+from tests.helpers.drawing import PIECES
 from tests.helpers.games import seeded_rng
 from tests.helpers.strategies import Items, Object, Pair, Text
 
@@ -102,7 +103,7 @@ def _an_action(rng: Any, at: int) -> dict[str, Any]:  # noqa: ANN401
 
 
 def _pieces(rng: Any, at: int) -> Case:  # noqa: ANN401
-    return Case("", at, [rng.sample([*strategies.PIECES], 3)], stream=0)
+    return Case("", at, [rng.sample([*PIECES], 3)], stream=0)
 
 
 def _form(rng: Any, at: int) -> Case:  # noqa: ANN401
@@ -171,9 +172,10 @@ def _call(engine: int, case: Case) -> tuple[Any, ...]:
         arguments[-1] = 0
     if case.function == "new_game" and arguments[-1] is None:
         arguments[-1] = 0  # without a seed the decks of the two engines would differ
-    state = None
+    state: State | None = None
     if case.position is not None:
-        state = position(case.position)[engine]
+        rust, python, _ = position(case.position)
+        state = (rust, python)[engine]
         before = state.to_json()
     if case.stream is not None and type(arguments[-1]) is list:
         arguments[-1] = random_iterable(seeded_rng(case.stream), arguments[-1])

@@ -77,7 +77,7 @@ class InconsistentInt(int):
         return 2
 
     __int__ = __index__
-    __add__ = __eq__ = __lt__ = __le__ = _raise  # type: ignore[assignment]
+    __add__ = __eq__ = __lt__ = __le__ = _raise
     __hash__ = int.__hash__
 
 
@@ -90,7 +90,8 @@ class InconsistentStr(str):
         return "blue"
 
     __repr__ = __str__
-    __len__ = __iter__ = __getitem__ = encode = _raise
+    __len__ = __iter__ = __getitem__ = _raise
+    encode = _raise  # type: ignore[assignment] # that is the point
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -199,6 +200,10 @@ def nested_lists(levels: int) -> list[Any]:
 
 def random_object(rng: random.Random) -> object:
     """Return an object that JSON cannot express."""
+
+    def any_of(*values: Any) -> Any:  # noqa: ANN401 (of wrong types)
+        return rng.choice(values)
+
     makers: list[Callable[[], object]] = [
         IndexableObject,
         RaisingObject,
@@ -210,10 +215,10 @@ def random_object(rng: random.Random) -> object:
         lambda: InconsistentStr(rng.choice(["I1", "place", "\ud800"])),
         lambda: disguised(rng.choice(["red", 3, [[0, 0]], {"color": "red"}])),
         lambda: RaisingPlace("I1", 0, 0, 0),
-        lambda: Place(rng.choice([None, [], "I1"]), rng.choice([1j, "0", 0]), 0, 0),
-        lambda: PlayCard(rng.choice(["wild", None, 7])),
-        lambda: ChoosePiece(rng.choice(["blue", b"blue"]), rng.choice(["I1", 1])),
-        lambda: WarpTo(rng.choice([0, 1.5]), 0, 0),
+        lambda: Place(any_of(None, [], "I1"), any_of(1j, "0", 0), 0, 0),
+        lambda: PlayCard(any_of("wild", None, 7)),
+        lambda: ChoosePiece(any_of("blue", b"blue"), any_of("I1", 1)),
+        lambda: WarpTo(any_of(0, 1.5), 0, 0),
         Pass,
         lambda: rng.choice([Place, WarpTo, object, type, len, NotImplemented, ...]),
         lambda: memoryview(b"I1"),

@@ -110,9 +110,9 @@ def prune(programs: Path, target: str, most: int = 40) -> int:
     edges = _new_edges(control.read_text("utf-8", "replace"))
     best = sorted(edges, key=lambda file: -edges[file])[:most]
     kept.mkdir(parents=True, exist_ok=True)
-    for file in best:
-        shutil.copy(file, kept)
-    return sum(edges[file] for file in best)
+    for name in best:
+        shutil.copy(name, kept)
+    return sum(edges[name] for name in best)
 
 
 def _new_edges(control: str) -> dict[str, int]:

@@ -128,7 +128,7 @@ def packages(cache: Path) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def image(pytestconfig: pytest.Config) -> Iterator[Image]:
     """Build the image as its Dockerfile says."""
-    assert pytestconfig.cache
+    assert pytestconfig.cache is not None
     offline = packages(pytestconfig.cache.mkdir("image-packages"))
     root = Path(tempfile.mkdtemp(prefix="cornerwise-image-"))  # pytest's own is for root alone
     try:

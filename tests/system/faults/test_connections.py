@@ -33,7 +33,7 @@ def impatient(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server
         f"CORNERWISE_{what}_SECONDS": "1" if what in request.param else "3600"
         for what in ("HEAD", "BODY", "ANSWER")
     }
-    with Server(tmp_path, **seconds) as running:
+    with Server(tmp_path, environment=seconds) as running:
         yield running
 
 
@@ -205,7 +205,7 @@ def test_who_waits_for_slow_work_is_answered(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW, "utf-8")
     seconds = {f"CORNERWISE_{what}_SECONDS": "1" for what in ("HEAD", "ANSWER")}
     paths = f"{CHECKOUT / 'python'}:{tmp_path}"
-    with Server(tmp_path, application="slow:app", PYTHONPATH=paths, **seconds) as server:
+    with Server(tmp_path, application="slow:app", PYTHONPATH=paths, environment=seconds) as server:
         request = POST + b"Content-Length: 2\r\nConnection: close\r\n\r\n{}"
         with connections(server.port, FEW, request) as waiting:
             for client in waiting:

@@ -73,7 +73,7 @@ def run_steps(error: Exception | None, steps: int) -> tuple[str, int]:
 
 def users_after(seconds: float) -> object:
     """Return the wanted number of users, with a ramp of a tenth of 100 s."""
-    shape = locustfile.SteppedRamp()
+    shape: Any = locustfile.SteppedRamp()
     shape.runner = SimpleNamespace(environment=SimpleNamespace(parsed_options=OPTIONS))
     shape.get_run_time = lambda: seconds
     return shape.tick()

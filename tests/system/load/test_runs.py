@@ -131,7 +131,9 @@ def test_every_load_process_detects_a_faulty_server(tmp_path: Path) -> None:
     folder.mkdir()
     paths = os.pathsep.join([str(CHECKOUT / "python"), str(CHECKOUT)])
     variables = {"FAULT": "wrong count", "PYTHONPATH": paths}
-    with Server(folder, application="tests.system.load.faults:app", **variables) as server:
+    with Server(
+        folder, application="tests.system.load.faults:app", environment=variables
+    ) as server:
         done = run(
             *("load", "--seconds", "4", "--host", server.address, "--processes", "2"),
             *("--scenario", "classic", "--scenario", "visitor"),

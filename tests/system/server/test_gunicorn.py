@@ -262,7 +262,7 @@ def test_what_would_serve_nobody_does_not_start(
     arguments: list[str], variables: dict[str, str], said: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ServingError, match=said):
-        Server(tmp_path, *arguments, **variables).run()
+        Server(tmp_path, *arguments, environment=variables).run()
 
 
 def test_a_request_leaves_one_line_in_the_log(server: Server) -> None:

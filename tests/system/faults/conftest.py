@@ -1,4 +1,4 @@
-"""Servers to break, and the figures of every fault at the end of the run."""
+"""Servers to break, and a summary of every fault at the end of the run."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ LINES = pytest.StashKey[list[str]]()
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """Return a server for this test alone: two workers of four threads."""
+    """Return a server for one test, with two workers of four threads."""
     with Server(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """Return two servers behind nginx, for this test alone."""
+    """Return two servers behind nginx, for one test."""
     with Cluster(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
 def report(request: pytest.FixtureRequest) -> Callable[[Figures], None]:
-    """Return what a test tells its figures to; they are printed at the end of the run."""
+    """Return a function that records figures, to be printed at the end of the run."""
 
     def add(figures: Figures) -> None:
         name = request.node.name.removeprefix("test_").replace("_", " ")
@@ -44,6 +44,6 @@ def pytest_terminal_summary(
     """Print the figures of all faults."""
     lines = config.stash.get(LINES, [])
     if lines:
-        terminalreporter.section("faults: what became of the requests")
+        terminalreporter.section("outcomes of the requests, by fault")
         for line in lines:
             terminalreporter.write_line(line)

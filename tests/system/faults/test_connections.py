@@ -1,4 +1,4 @@
-"""Clients that misuse their connections, in numbers, while others go on asking."""
+"""Clients that misuse their connections while other clients send requests."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ MANY = 10
 """More than the eight threads of a server."""
 
 FEW = 4
-"""Enough where each of them has to be given up by itself, which takes seconds."""
+"""Enough where each connection is closed by a deadline of its own, which takes seconds."""
 
 
 @pytest.fixture
-def impatient(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """Return a server that gives its clients a second for some things, and an hour for others."""
+def short_deadlines(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """Return a server with deadlines of a second for some things, and of an hour for others."""
     seconds = {
         f"CORNERWISE_{what}_SECONDS": "1" if what in request.param else "3600"
         for what in ("HEAD", "BODY", "ANSWER")
@@ -37,14 +37,14 @@ def impatient(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server
         yield running
 
 
-def for_a(*what: str) -> pytest.MarkDecorator:
-    """Have a server that is impatient with these alone."""
-    return pytest.mark.parametrize("impatient", [what], indirect=True, ids=["-".join(what)])
+def deadlines_for(*what: str) -> pytest.MarkDecorator:
+    """Run a test with short deadlines for these alone."""
+    return pytest.mark.parametrize("short_deadlines", [what], indirect=True, ids=["-".join(what)])
 
 
 @contextmanager
 def connections(port: int, number: int, sent: bytes = b"") -> Iterator[list[socket.socket]]:
-    """Open connections, say the same on each, and leave it at that."""
+    """Open connections and send the same bytes on each."""
     with ExitStack() as opened:
         made = []
         for _ in range(number):
@@ -55,7 +55,7 @@ def connections(port: int, number: int, sent: bytes = b"") -> Iterator[list[sock
 
 
 def read_all(client: socket.socket) -> bytes:
-    """Return what comes until the connection is closed, in whatever way."""
+    """Return what is received until the connection is closed or reset."""
     received = b""
     with suppress(ConnectionResetError):
         while data := client.recv(65_536):
@@ -63,45 +63,45 @@ def read_all(client: socket.socket) -> bytes:
     return received
 
 
-def is_unharmed(server: Server, traffic: Traffic) -> bool:
-    """Tell that nothing was lost or answered wrongly, and that no worker has died."""
+def has_lost_nothing(server: Server, traffic: Traffic) -> bool:
+    """Check that no request was lost or answered wrongly, and that no worker has died."""
     assert not traffic.figures.wrong
     assert not traffic.figures.failed
     assert len(server.worker_ids()) == 2, server.log.read_text("utf-8")[-2000:]
     return True
 
 
-@for_a("HEAD")
+@deadlines_for("HEAD")
 @pytest.mark.parametrize(
-    "said",
+    "sent",
     [
         pytest.param(b"", id="nothing"),
         pytest.param(b"POST /v1/ga", id="half a line"),
         pytest.param(b"GET /healthz HTTP/1.1\r\nHost: x\r\n", id="half a head"),
     ],
 )
-def test_who_does_not_finish_a_head_holds_nobody_up(
-    impatient: Server, said: bytes, report: Callable[[Figures], None]
+def test_unfinished_heads_do_not_block_other_clients(
+    short_deadlines: Server, sent: bytes, report: Callable[[Figures], None]
 ) -> None:
-    with Traffic(impatient) as traffic, connections(impatient.port, MANY, said) as slow:
-        traffic.go_on()
-        if said:
+    with Traffic(short_deadlines) as traffic, connections(short_deadlines.port, MANY, sent) as slow:
+        traffic.continue_for_a_while()
+        if sent:
             assert {read_all(client) for client in slow} == {b""}, "nothing to be answered"
         traffic.wait_for_answers()
     report(traffic.figures)
-    assert is_unharmed(impatient, traffic)
+    assert has_lost_nothing(short_deadlines, traffic)
 
 
-@for_a("HEAD")
-def test_a_head_that_comes_byte_by_byte_is_given_up(
-    impatient: Server, report: Callable[[Figures], None]
+@deadlines_for("HEAD")
+def test_head_sent_byte_by_byte_is_closed_at_its_deadline(
+    short_deadlines: Server, report: Callable[[Figures], None]
 ) -> None:
     head = b"GET /healthz HTTP/1.1\r\n" + b"X-Slow: 1\r\n" * 50
-    with Traffic(impatient) as traffic, connections(impatient.port, MANY) as slow:
+    with Traffic(short_deadlines) as traffic, connections(short_deadlines.port, MANY) as slow:
         end = time.monotonic() + PATIENCE
         still = dict(zip(slow, [0] * MANY, strict=True))
         while still:
-            assert time.monotonic() < end, "a slow client is waited for"
+            assert time.monotonic() < end, "a slow client is never closed"
             for client in [*still]:
                 try:
                     client.sendall(head[still[client] : still[client] + 1])
@@ -110,25 +110,25 @@ def test_a_head_that_comes_byte_by_byte_is_given_up(
                     del still[client]
             time.sleep(0.05)
     report(traffic.figures)
-    assert is_unharmed(impatient, traffic)
+    assert has_lost_nothing(short_deadlines, traffic)
 
 
-@for_a("BODY")
-def test_who_does_not_finish_a_body_is_told_so(
-    impatient: Server, report: Callable[[Figures], None]
+@deadlines_for("BODY")
+def test_unfinished_bodies_get_408(
+    short_deadlines: Server, report: Callable[[Figures], None]
 ) -> None:
-    said = POST + b"Content-Length: 500\r\n\r\n{"
-    with Traffic(impatient, callers=2) as traffic:
-        with connections(impatient.port, MANY, said) as slow:
+    sent = POST + b"Content-Length: 500\r\n\r\n{"
+    with Traffic(short_deadlines, callers=2) as traffic:
+        with connections(short_deadlines.port, MANY, sent) as slow:
             answers = [read_all(client) for client in slow]
         assert {answer[:12] for answer in answers} == {b"HTTP/1.1 408"}
-        traffic.go_on()
+        traffic.continue_for_a_while()
     report(traffic.figures)
-    assert is_unharmed(impatient, traffic)
+    assert has_lost_nothing(short_deadlines, traffic)
 
 
 def large() -> tuple[bytes, int]:
-    """Return a request for an answer that is more than the kernel takes, and its size at least."""
+    """Return a request whose response the kernel cannot buffer, and its least size."""
     operations = [{"operation": "legal-moves", "state": {}, "format": "cells"}] * 480
     body = json.dumps({"operations": operations}).encode()
     head = POST.replace(b"/v1/games", b"/v1/batches") + b"Content-Length: %d\r\n" % len(body)
@@ -145,38 +145,40 @@ def open_sockets(server: Server) -> int:
 
 
 def wait_for_fewer_sockets(server: Server, most: int) -> None:
-    """Wait until the workers of a server have no more sockets open than that."""
+    """Wait until the workers of a server have at most that many sockets open."""
     end = time.monotonic() + PATIENCE
     while open_sockets(server) > most:
-        assert time.monotonic() < end, "connections that are over stay open"
+        assert time.monotonic() < end, "closed connections stay open"
         time.sleep(0.05)
 
 
-@for_a("ANSWER")
-def test_who_does_not_read_its_answer_is_given_up(
-    impatient: Server, report: Callable[[Figures], None]
+@deadlines_for("ANSWER")
+def test_response_that_is_not_read_is_aborted(
+    short_deadlines: Server, report: Callable[[Figures], None]
 ) -> None:
-    # The thread that sends the answer waits.
+    # The thread that sends the response blocks.
     request, whole = large()
-    with Traffic(impatient, callers=2) as traffic:
-        before = open_sockets(impatient)
-        with connections(impatient.port, 12, request) as deaf:
+    with Traffic(short_deadlines, callers=2) as traffic:
+        before = open_sockets(short_deadlines)
+        with connections(short_deadlines.port, 12, request) as clients:
             end = time.monotonic() + PATIENCE
-            while sum(line["bytes_out"] > whole for line in impatient.requests()) < len(deaf):
-                assert time.monotonic() < end, "a client that does not read is waited for"
+            while sum(line["bytes_out"] > whole for line in short_deadlines.requests()) < len(
+                clients
+            ):
+                assert time.monotonic() < end, "a client that does not read is never closed"
                 time.sleep(0.1)
-            wait_for_fewer_sockets(impatient, before)
-            got = [len(read_all(client)) for client in deaf]
-        traffic.go_on()
+            wait_for_fewer_sockets(short_deadlines, before)
+            got = [len(read_all(client)) for client in clients]
+        traffic.continue_for_a_while()
     report(traffic.figures)
-    assert max(got) < whole, "the whole answer was kept for a client that did not read it"
-    assert is_unharmed(impatient, traffic)
+    assert max(got) < whole, "the whole response was buffered for a client that did not read it"
+    assert has_lost_nothing(short_deadlines, traffic)
 
 
-@for_a("HEAD", "BODY")
-def test_who_reads_slowly_gets_everything(impatient: Server) -> None:
+@deadlines_for("HEAD", "BODY")
+def test_slow_reader_gets_the_whole_response(short_deadlines: Server) -> None:
     request, whole = large()
-    with connections(impatient.port, FEW, request) as slow:
+    with connections(short_deadlines.port, FEW, request) as slow:
         got = dict.fromkeys(slow, 0)
         for client in slow:
             got[client] += len(client.recv(100))
@@ -200,8 +202,8 @@ def app(environ, start_response):
 """
 
 
-def test_who_waits_for_slow_work_is_answered(tmp_path: Path) -> None:
-    # The deadlines are for clients: none of them runs while the service works.
+def test_deadlines_do_not_limit_the_application(tmp_path: Path) -> None:
+    # Deadlines are for clients: none applies while the application computes.
     (tmp_path / "slow.py").write_text(SLOW, "utf-8")
     seconds = {f"CORNERWISE_{what}_SECONDS": "1" for what in ("HEAD", "ANSWER")}
     paths = f"{CHECKOUT / 'python'}:{tmp_path}"
@@ -212,37 +214,40 @@ def test_who_waits_for_slow_work_is_answered(tmp_path: Path) -> None:
                 assert read_all(client).endswith(b"\r\n\r\nok")
 
 
-def test_who_sends_too_much_is_told_so(own_server: Server) -> None:
-    # Closed with something unread, a connection would be reset, and the answer be lost.
-    said = POST + b"Content-Length: 99999999\r\n\r\n" + b" " * 60_000
-    with connections(own_server.port, MANY, said) as talkers:
-        for client in talkers:
-            answer = b""
+def test_body_that_is_too_large_gets_413(own_server: Server) -> None:
+    # A connection closed with unread data is reset, and the response would be lost.
+    sent = POST + b"Content-Length: 99999999\r\n\r\n" + b" " * 60_000
+    with connections(own_server.port, MANY, sent) as clients:
+        for client in clients:
+            response = b""
             while data := client.recv(65_536):
-                answer += data
-            assert answer.startswith(b"HTTP/1.1 413")
-            assert answer.endswith(b"}")
+                response += data
+            assert response.startswith(b"HTTP/1.1 413")
+            assert response.endswith(b"}")
 
 
-@for_a("ANSWER")
+@deadlines_for("ANSWER")
 @pytest.mark.parametrize(
-    "asked",
+    "request_line",
     [
         pytest.param(b"GET /docs/assets/swagger-ui-bundle.js", id="a file"),
         pytest.param(b"HEAD /healthz", id="heads"),
     ],
 )
-def test_who_reads_no_answer_of_any_kind_is_given_up(
-    impatient: Server, asked: bytes, report: Callable[[Figures], None]
+def test_responses_of_every_kind_that_are_not_read_are_aborted(
+    short_deadlines: Server, request_line: bytes, report: Callable[[Figures], None]
 ) -> None:
-    # One request after the other, until neither side takes any more.
-    request = asked + b" HTTP/1.1\r\nHost: x\r\n\r\n"
-    with Traffic(impatient, callers=2) as traffic, connections(impatient.port, FEW) as deaf:
-        end, still = time.monotonic() + PATIENCE, {*deaf}
-        for client in deaf:
+    # One request after the other, until the buffers of both sides are full.
+    request = request_line + b" HTTP/1.1\r\nHost: x\r\n\r\n"
+    with (
+        Traffic(short_deadlines, callers=2) as traffic,
+        connections(short_deadlines.port, FEW) as clients,
+    ):
+        end, still = time.monotonic() + PATIENCE, {*clients}
+        for client in clients:
             client.settimeout(0)
         while still:
-            assert time.monotonic() < end, "a client that does not read is waited for"
+            assert time.monotonic() < end, "a client that does not read is never closed"
             for client in [*still]:
                 try:
                     client.send(request * 1000)
@@ -253,18 +258,18 @@ def test_who_reads_no_answer_of_any_kind_is_given_up(
             time.sleep(0.05)
         traffic.wait_for_answers()
     report(traffic.figures)
-    assert is_unharmed(impatient, traffic)
+    assert has_lost_nothing(short_deadlines, traffic)
 
 
-def test_a_body_that_nobody_asked_for_holds_nobody_up(
+def test_unread_request_body_does_not_block_other_clients(
     own_server: Server, report: Callable[[Figures], None]
 ) -> None:
-    said = b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"
+    sent = b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"
     with Traffic(own_server, callers=2) as traffic:
-        with connections(own_server.port, FEW, said) as slow:
+        with connections(own_server.port, FEW, sent) as slow:
             end, still = time.monotonic() + PATIENCE, {*slow}
             while still:
-                assert time.monotonic() < end, "a body is waited for that nobody reads"
+                assert time.monotonic() < end, "the server waits for a body that it does not need"
                 for client in [*still]:
                     try:
                         client.sendall(b"x")
@@ -273,26 +278,26 @@ def test_a_body_that_nobody_asked_for_holds_nobody_up(
                 time.sleep(0.2)
         traffic.wait_for_answers()
     report(traffic.figures)
-    assert is_unharmed(own_server, traffic)
+    assert has_lost_nothing(own_server, traffic)
 
 
-def test_who_never_closes_its_side_holds_nobody_up(
+def test_clients_that_never_close_their_side_do_not_block_others(
     tmp_path: Path, report: Callable[[Figures], None]
 ) -> None:
-    # Thirty of them, waited for one after the other, would take a minute: then a worker is killed.
-    said = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    # Waiting for 30 of them one after the other would take a minute, and the worker be killed.
+    sent = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     with Server(tmp_path, "--timeout", "10") as server, Traffic(server) as traffic:
         before = open_sockets(server)
-        with connections(server.port, 60, said) as lasting:
-            for client in lasting:
+        with connections(server.port, 60, sent) as clients:
+            for client in clients:
                 assert read_all(client).startswith(b"HTTP/1.1 200")
             wait_for_fewer_sockets(server, before)
-            traffic.go_on()
+            traffic.continue_for_a_while()
         report(traffic.figures)
-        assert is_unharmed(server, traffic)
+        assert has_lost_nothing(server, traffic)
 
 
-def test_who_closes_its_own_side_is_answered(own_server: Server) -> None:
+def test_client_that_closes_its_side_gets_its_response(own_server: Server) -> None:
     request = POST + b"Content-Length: 2\r\nConnection: close\r\n\r\n{}"
     with connections(own_server.port, MANY, request) as half_closed:
         for client in half_closed:
@@ -303,85 +308,85 @@ def test_who_closes_its_own_side_is_answered(own_server: Server) -> None:
             assert json.loads(body)["next"]["color"] == "blue"
 
 
-@for_a("HEAD", "BODY", "ANSWER")
+@deadlines_for("HEAD", "BODY", "ANSWER")
 @pytest.mark.parametrize(
-    "said",
+    "sent",
     [
-        pytest.param(POST + b"Content-Length: 2\r\n\r\n" + b"{}" * 2000, id="more than promised"),
-        pytest.param(POST + b"Content-Length: 20\r\n\r\n{}", id="less than promised"),
-        pytest.param(POST + b"Content-Length: 60000000000\r\n\r\n{}", id="a mountain"),
+        pytest.param(POST + b"Content-Length: 2\r\n\r\n" + b"{}" * 2000, id="longer"),
+        pytest.param(POST + b"Content-Length: 20\r\n\r\n{}", id="shorter"),
+        pytest.param(POST + b"Content-Length: 60000000000\r\n\r\n{}", id="huge length"),
         pytest.param(
-            POST + b"Transfer-Encoding: chunked\r\n\r\nffffffff\r\n{}\r\n", id="a huge chunk"
+            POST + b"Transfer-Encoding: chunked\r\n\r\nffffffff\r\n{}\r\n", id="huge chunk"
         ),
     ],
 )
-def test_who_lies_about_a_length_harms_nobody(
-    impatient: Server, said: bytes, report: Callable[[Figures], None]
+def test_wrong_lengths_do_not_affect_other_clients(
+    short_deadlines: Server, sent: bytes, report: Callable[[Figures], None]
 ) -> None:
-    with Traffic(impatient) as traffic:
-        with connections(impatient.port, MANY, said) as liars:
-            for client in liars:
+    with Traffic(short_deadlines) as traffic:
+        with connections(short_deadlines.port, MANY, sent) as clients:
+            for client in clients:
                 client.shutdown(socket.SHUT_WR)
-            for client in liars:
+            for client in clients:
                 first = read_all(client)[:12]
                 assert first in {b"", b"HTTP/1.1 200", b"HTTP/1.1 400", b"HTTP/1.1 413"}
-        traffic.go_on()
+        traffic.continue_for_a_while()
     report(traffic.figures)
-    assert is_unharmed(impatient, traffic)
+    assert has_lost_nothing(short_deadlines, traffic)
 
 
-def test_connections_that_are_reset_harm_nobody(
+def test_connections_that_are_reset_do_not_affect_others(
     own_server: Server, report: Callable[[Figures], None]
 ) -> None:
-    reset = struct.pack("ii", 1, 0)  # closing sends a reset instead of a farewell
+    reset = struct.pack("ii", 1, 0)  # closing sends a reset
     with Traffic(own_server) as traffic:
-        for said in (b"", POST, POST + b"Content-Length: 2\r\n\r\n{}") * 20:
-            with connections(own_server.port, 5, said) as made:
+        for sent in (b"", POST, POST + b"Content-Length: 2\r\n\r\n{}") * 20:
+            with connections(own_server.port, 5, sent) as made:
                 for client in made:
                     client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
-        traffic.go_on()
+        traffic.continue_for_a_while()
     report(traffic.figures)
-    assert is_unharmed(own_server, traffic)
+    assert has_lost_nothing(own_server, traffic)
 
 
-def test_more_connections_than_are_accepted_wait_for_their_turn(
+def test_silent_connections_give_way_to_requests(
     own_server: Server, report: Callable[[Figures], None]
 ) -> None:
-    # Each worker takes a thousand connections; those that say nothing give way to new ones.
+    # Each worker accepts a thousand connections; those that send nothing are closed for others.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4000, hard), hard))
     try:
         with connections(own_server.port, 2600), Traffic(own_server) as traffic:
-            traffic.go_on()
+            traffic.continue_for_a_while()
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     report(traffic.figures)
-    assert is_unharmed(own_server, traffic)
+    assert has_lost_nothing(own_server, traffic)
 
 
-def test_a_server_without_open_files_to_spare_goes_on(
+def test_server_with_few_open_files_keeps_serving(
     tmp_path: Path, report: Callable[[Figures], None]
 ) -> None:
     with Server(tmp_path, open_files=80) as server:
         with connections(server.port, 300), Traffic(server) as traffic:
-            traffic.go_on()
+            traffic.continue_for_a_while()
         report(traffic.figures)
-        assert is_unharmed(server, traffic)
+        assert has_lost_nothing(server, traffic)
 
 
 @pytest.mark.needs("nginx")
-def test_slow_clients_stay_with_the_proxy(
+def test_slow_clients_are_held_by_the_proxy(
     cluster: Cluster, report: Callable[[Figures], None]
 ) -> None:
-    said = POST + b"Content-Length: 500\r\n\r\n{"
+    sent = POST + b"Content-Length: 500\r\n\r\n{"
     with (
         connections(cluster.port, 200, b"GET /healthz HTTP/1.1\r\nHost: x\r\n"),
-        connections(cluster.port, 200, said),
+        connections(cluster.port, 200, sent),
         Traffic(cluster) as traffic,
     ):
-        traffic.go_on()
+        traffic.continue_for_a_while()
     report(traffic.figures)
     assert not traffic.figures.wrong
     assert not traffic.figures.failed
     routes = {line["route"] for server in cluster.servers for line in server.requests()}
-    assert "/v1/games" not in routes, "half a request has reached an instance"
+    assert "/v1/games" not in routes, "an incomplete request has reached an instance"

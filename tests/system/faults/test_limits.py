@@ -46,7 +46,7 @@ def test_more_clients_than_connections_lose_no_request(
     tmp_path: Path, report: Callable[[Figures], None]
 ) -> None:
     with Server(tmp_path, open_files=64) as server, Traffic(server, callers=40) as traffic:
-        traffic.go_on()
+        traffic.continue_for_a_while()
         traffic.wait_for_answers(400)
     report(traffic.figures)
     assert not traffic.figures.wrong

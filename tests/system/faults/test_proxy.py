@@ -1,4 +1,4 @@
-"""What the proxy does by itself: refusals in the service's own shape, a cache, compression."""
+"""The proxy: refusals, limits, the cache and compression."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ pytestmark = [pytest.mark.load, pytest.mark.needs("nginx")]
 
 
 @pytest.fixture(scope="module")
-def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Return a cluster that nothing is done to."""
-    with Cluster(tmp_path_factory.mktemp("standing")) as running:
+def idle_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Return a cluster that no test changes."""
+    with Cluster(tmp_path_factory.mktemp("idle_cluster")) as running:
         yield running
 
 
@@ -46,48 +46,52 @@ def ask_on(
     return response.status, {k.lower(): v for k, v in response.getheaders()}, response.read()
 
 
-def test_counters_are_not_for_strangers(standing: Cluster) -> None:
-    check_problem(*ask(standing, "/metrics"), "not_found")
+def test_metrics_are_not_public(idle_cluster: Cluster) -> None:
+    check_problem(*ask(idle_cluster, "/metrics"), "not_found")
 
 
-def test_a_body_that_is_too_large_is_refused_before_it_is_read(standing: Cluster) -> None:
+def test_large_body_is_refused_before_it_is_read(idle_cluster: Cluster) -> None:
     json_type = {"Content_Type": "application/json"}
     large = b"[" + b" " * 100_000 + b"]"
-    refused = ask(standing, "/v1/legal-moves", large, X_Request_ID="too-large", **json_type)
+    refused = ask(idle_cluster, "/v1/legal-moves", large, X_Request_ID="too-large", **json_type)
     check_problem(*refused, "body_too_large")
     assert json.loads(refused[2])["detail"].startswith("The proxy accepts")
-    # A batch may be larger; what is wrong with this one is for the service to say.
-    status, _, body = ask(standing, "/v1/batches", large, **json_type)
+    # A batch may be larger; this one is refused by the service.
+    status, _, body = ask(idle_cluster, "/v1/batches", large, **json_type)
     assert (status, json.loads(body)["code"]) == (422, "invalid_request")
     huge = b"[" + b" " * 5_000_000 + b"]"
-    refused = ask(standing, "/v1/batches", huge, X_Request_ID="too-large", **json_type)
+    refused = ask(idle_cluster, "/v1/batches", huge, X_Request_ID="too-large", **json_type)
     check_problem(*refused, "body_too_large")
     assert json.loads(refused[2])["detail"].startswith("The proxy accepts")
-    assert "too-large" not in {line["id"] for one in standing.servers for line in one.requests()}
+    assert "too-large" not in {
+        line["id"] for one in idle_cluster.servers for line in one.requests()
+    }
 
 
-def test_a_condition_that_does_not_hold_is_a_problem(standing: Cluster) -> None:
-    check_problem(*ask(standing, "/v1/cards", If_Match='"x"'), "bad_request", 412)
+def test_failed_precondition_is_a_problem(idle_cluster: Cluster) -> None:
+    check_problem(*ask(idle_cluster, "/v1/cards", If_Match='"x"'), "bad_request", 412)
 
 
-def test_ranges_of_the_catalogue_are_ignored(standing: Cluster) -> None:
-    whole = ask(standing, "/v1/cards")
+def test_ranges_of_the_catalogue_are_ignored(idle_cluster: Cluster) -> None:
+    whole = ask(idle_cluster, "/v1/cards")
     for asked in ("bytes=0-9", "bytes=9999999-"):
-        status, headers, body = ask(standing, "/v1/cards", Range=asked)
+        status, headers, body = ask(idle_cluster, "/v1/cards", Range=asked)
         assert (status, body) == (200, whole[2])
         assert "accept-ranges" not in headers
 
 
-def test_a_method_that_the_proxy_does_not_pass_on_is_a_problem(standing: Cluster) -> None:
-    with closing(standing.connect()) as connection:
+def test_method_that_is_not_forwarded_is_a_problem(idle_cluster: Cluster) -> None:
+    with closing(idle_cluster.connect()) as connection:
         connection.request("TRACE", "/healthz")
         response = connection.getresponse()
         headers = {name.lower(): value for name, value in response.getheaders()}
         check_problem(response.status, headers, response.read(), "method_not_allowed")
 
 
-def test_who_closes_its_own_side_is_answered_through_the_proxy(standing: Cluster) -> None:
-    with socket.create_connection(("127.0.0.1", standing.port), PATIENCE) as client:
+def test_client_that_closes_its_side_gets_its_response(
+    idle_cluster: Cluster,
+) -> None:
+    with socket.create_connection(("127.0.0.1", idle_cluster.port), PATIENCE) as client:
         head = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         client.sendall(head + b"Connection: close\r\nContent-Length: 2\r\n\r\n{}")
         client.shutdown(socket.SHUT_WR)
@@ -98,28 +102,28 @@ def test_who_closes_its_own_side_is_answered_through_the_proxy(standing: Cluster
     assert answer.endswith(b"}")
 
 
-def test_ids_stay_with_a_request_if_they_are_sensible(standing: Cluster) -> None:
-    assert ask(standing, "/healthz", X_Request_ID="game-7")[1]["x-request-id"] == "game-7"
-    assert ask(standing, "/metrics", X_Request_ID="game-7")[1]["x-request-id"] == "game-7"
-    assert ask(standing, "/metrics", X_Request_ID="<b>")[1]["x-request-id"] != "<b>"
+def test_valid_request_ids_are_kept(idle_cluster: Cluster) -> None:
+    assert ask(idle_cluster, "/healthz", X_Request_ID="game-7")[1]["x-request-id"] == "game-7"
+    assert ask(idle_cluster, "/metrics", X_Request_ID="game-7")[1]["x-request-id"] == "game-7"
+    assert ask(idle_cluster, "/metrics", X_Request_ID="<b>")[1]["x-request-id"] != "<b>"
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/v1/pieces", "/openapi.json"])
-def test_an_answer_has_one_id_which_all_logs_tell(standing: Cluster, path: str) -> None:
+def test_request_has_one_id_in_all_logs(idle_cluster: Cluster, path: str) -> None:
     for _ in range(2):  # the second time from the cache
-        with closing(standing.connect()) as connection:
+        with closing(idle_cluster.connect()) as connection:
             connection.request("GET", path)
             response = connection.getresponse()
             response.read()
             (told,) = response.headers.get_all("X-Request-ID") or [""]
-            (line,) = standing.proxy.wait_for(rf'\{{"time":[^\n]*"id":"{told}"[^\n]*\}}\n')
+            (line,) = idle_cluster.proxy.wait_for(rf'\{{"time":[^\n]*"id":"{told}"[^\n]*\}}\n')
             asked = json.loads(line)
             assert (asked["method"], asked["path"], asked["status"]) == ("GET", path, 200)
             if asked["instances"]:
-                assert told in {one["id"] for a in standing.servers for one in a.requests()}
+                assert told in {one["id"] for a in idle_cluster.servers for one in a.requests()}
 
 
-def test_connections_to_the_instances_are_used_again(cluster: Cluster) -> None:
+def test_connections_to_instances_are_reused(cluster: Cluster) -> None:
     for _ in range(100):
         assert ask(cluster, "/healthz")[0] == 200
     ports = {server.port for server in cluster.servers}
@@ -128,7 +132,7 @@ def test_connections_to_the_instances_are_used_again(cluster: Cluster) -> None:
 
 
 def connected(ports: set[int]) -> set[tuple[str, str]]:
-    """Return the connections to these ports, also those that were closed a moment ago."""
+    """Return the connections to these ports, including recently closed ones."""
     found = set()
     for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]:
         _, ours, theirs, *_ = line.split()
@@ -139,8 +143,8 @@ def connected(ports: set[int]) -> set[tuple[str, str]]:
     return found
 
 
-def test_a_refusal_of_the_service_is_passed_on_once(tmp_path: Path) -> None:
-    # A worker that solves a puzzle sends the next one away; the proxy does not ask elsewhere then.
+def test_503_of_the_service_is_not_retried(tmp_path: Path) -> None:
+    # A worker that is solving a puzzle refuses the next one; the proxy forwards that response.
     with Cluster(tmp_path, WEB_CONCURRENCY="1") as cluster:
         puzzle = "/v1/puzzles/rect5_apart/solutions"
         statuses = []
@@ -159,23 +163,23 @@ def test_a_refusal_of_the_service_is_passed_on_once(tmp_path: Path) -> None:
         assert sum(len(server.requests()) for server in cluster.servers) == len(statuses)
 
 
-def test_the_catalogue_is_cached_by_language(standing: Cluster) -> None:
+def test_the_catalogue_is_cached_by_language(idle_cluster: Cluster) -> None:
     german = {"Accept_Language": "de", "X_Request_ID": "mine"}
-    first = ask(standing, "/v1/pieces", **german)
-    again = ask(standing, "/v1/pieces", **german)
-    other = ask(standing, "/v1/pieces", Accept_Language="en")
+    first = ask(idle_cluster, "/v1/pieces", **german)
+    again = ask(idle_cluster, "/v1/pieces", **german)
+    other = ask(idle_cluster, "/v1/pieces", Accept_Language="en")
     assert again[1]["x-cache"] == "HIT"
     assert other[1]["x-request-id"] != "mine"
-    english = ask(standing, "/v1/pieces", Accept_Language="en", X_Request_ID="yours")
+    english = ask(idle_cluster, "/v1/pieces", Accept_Language="en", X_Request_ID="yours")
     assert (english[1]["x-cache"], english[1]["x-request-id"]) == ("HIT", "yours")
     assert first[2] == again[2] != other[2]
     assert (first[1]["content-language"], other[1]["content-language"]) == ("de", "en")
     etag = {"If_None_Match": first[1]["etag"]}
-    assert ask(standing, "/v1/pieces", **german, **etag)[::2] == (304, b"")
+    assert ask(idle_cluster, "/v1/pieces", **german, **etag)[::2] == (304, b"")
 
 
 def test_the_catalogue_is_cached_by_language_and_origin(tmp_path: Path) -> None:
-    # The service then names two headers by which its answers differ, in two lines.
+    # The service then sends two Vary headers.
     here, there = "https://here.example", "https://there.example"
     with Cluster(tmp_path, CORNERWISE_CORS_ORIGINS=f"{here},{there}") as cluster:
         for origin, language in product((here, there), ("de", "en")):
@@ -193,13 +197,13 @@ def rush(
     path: str = "/v1/puzzles/rect4/solutions",
     **headers: str,
 ) -> list[int]:
-    """Ask for much on many connections at once; return the statuses.
+    """Send requests on many connections at once; return the statuses.
 
-    The loopback has many addresses; only the first is the proxy's own machine.
+    The loopback has many addresses; only the first is exempt from limits.
     """
     with ExitStack() as opened:
         made = [opened.enter_context(closing(cluster.connect(own))) for _ in range(40)]
-        for connection in made:  # the service refuses the method, so that it takes no time
+        for connection in made:  # a method that the service refuses quickly
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request("GET", path, headers=named)
         responses = [connection.getresponse() for connection in made]
@@ -209,17 +213,17 @@ def rush(
         return [response.status for response in responses]
 
 
-def test_the_proxy_limits_what_one_address_may_ask_for(cluster: Cluster) -> None:
+def test_rate_of_expensive_requests_is_limited_by_address(cluster: Cluster) -> None:
     statuses = rush(cluster)
     assert {*statuses} == {405, 429}
     assert statuses.count(405) >= 5
     assert {*rush(cluster, path="/v1/batches")} == {405, 429}
     assert {*rush(cluster, path="/v1/games")} == {405}
-    assert {*rush(cluster, "127.0.0.1")} == {405}, "who watches over the service is limited"
+    assert {*rush(cluster, "127.0.0.1")} == {405}, "health checks are limited"
 
 
-def test_the_proxy_limits_everything_that_one_address_asks_for(cluster: Cluster) -> None:
-    assert ask(cluster, "/v1/cards")[0] == 200  # from now on the proxy has it
+def test_rate_of_all_requests_is_limited_by_address(cluster: Cluster) -> None:
+    assert ask(cluster, "/v1/cards")[0] == 200  # from now on it is cached
     request = b"HEAD /v1/cards HTTP/1.1\r\nHost: x\r\n\r\n"
     with closing(cluster.connect("127.0.0.2")) as connection:
         began = time.monotonic()
@@ -231,11 +235,11 @@ def test_the_proxy_limits_everything_that_one_address_asks_for(cluster: Cluster)
     answered, refused = (received.count(b"HTTP/1.1 %d" % status) for status in (200, 429))
     assert answered + refused == 700
     assert received.count(b"\r\nRetry-After: 1\r\n") == refused
-    # Two hundred at once, and a hundred for each second that it took.
+    # A burst of 200, and 100 for each second that it took.
     assert 200 <= answered <= 202 + 100 * seconds
 
 
-def test_the_proxy_limits_the_requests_of_one_address_at_a_time(cluster: Cluster) -> None:
+def test_concurrent_requests_are_limited_by_address(cluster: Cluster) -> None:
     half = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
     with ExitStack() as opened:
         for _ in range(64):
@@ -243,7 +247,7 @@ def test_the_proxy_limits_the_requests_of_one_address_at_a_time(cluster: Cluster
             client.sock.sendall(half)
         end, statuses = time.monotonic() + PATIENCE, set()
         while 429 not in statuses:
-            assert time.monotonic() < end, "one address may do as much as it likes"
+            assert time.monotonic() < end, "one address is not limited"
             with closing(cluster.connect("127.0.0.2")) as connection:
                 statuses.add(ask_on(connection, "/healthz")[0])
             time.sleep(0.05)
@@ -251,8 +255,8 @@ def test_the_proxy_limits_the_requests_of_one_address_at_a_time(cluster: Cluster
             assert ask_on(connection, "/healthz")[0] == 200
 
 
-def test_who_claims_to_be_here_is_limited_like_others(cluster: Cluster) -> None:
-    # As where TLS ends at another server, here or elsewhere, which says for whom it asks.
+def test_forwarded_header_does_not_avoid_limits(cluster: Cluster) -> None:
+    # As with a TLS server in front, which sends the address of its client.
     assert {*rush(cluster, "127.0.0.1", X_Forwarded_For="203.0.113.9")} == {405, 429}
     trust = "set_real_ip_from 127.0.0.0/8;\nreal_ip_header X-Forwarded-For;\n"
     proxy = cluster.proxy
@@ -261,35 +265,35 @@ def test_who_claims_to_be_here_is_limited_like_others(cluster: Cluster) -> None:
     proxy.run()
     assert {*rush(cluster, X_Forwarded_For="127.0.0.1")} == {405, 429}
     assert {*rush(cluster, "127.0.0.1", X_Forwarded_For="203.0.113.9")} == {405, 429}
-    assert rush(cluster, X_Forwarded_For="203.0.113.10").count(405) >= 5, "one is taken for another"
+    assert rush(cluster, X_Forwarded_For="203.0.113.10").count(405) >= 5, "a limit is shared"
 
 
-def test_answers_that_are_not_read_leave_room_for_others(cluster: Cluster) -> None:
-    # Megabytes each, kept for who does not read them: four of one address, twelve of all.
+def test_unread_responses_leave_room_for_others(cluster: Cluster) -> None:
+    # Megabytes each are buffered: for four requests of an address, and for twelve in all.
     operations = [{"operation": "legal-moves", "state": {}, "format": "cells"}] * 480
     body = json.dumps({"operations": operations})
     json_type = {"Content-Type": "application/json"}
     with ExitStack() as opened:
-        deaf = [
+        clients = [
             opened.enter_context(closing(cluster.connect(f"127.0.0.{address}")))
             for address in (2, 3, 4, 5)
             for _ in range(4)
         ]
-        for connection in deaf:
+        for connection in clients:
             connection.request("POST", "/v1/batches", body, json_type)
-            deaf_status = connection.getresponse().status  # the head alone
-            assert deaf_status == (200 if deaf.index(connection) < 12 else 429)
-        for own, path, status in (
+            status = connection.getresponse().status  # only the head is read
+            assert status == (200 if clients.index(connection) < 12 else 429)
+        for own, path, expected in (
             ("127.0.0.2", "/v1/batches", 429),
             ("127.0.0.6", "/v1/batches", 429),
             ("127.0.0.2", "/healthz", 200),
             ("127.0.0.1", "/v1/batches", 405),
         ):
             with closing(cluster.connect(own)) as connection:
-                assert ask_on(connection, path)[0] == status, (own, path)
+                assert ask_on(connection, path)[0] == expected, (own, path)
 
 
-def test_the_log_tells_what_was_asked_also_when_it_was_refused(cluster: Cluster) -> None:
+def test_log_has_method_and_path_of_refused_requests(cluster: Cluster) -> None:
     for path in ("/v1/turns?a=1", "/v1/batches"):
         ask(
             cluster,
@@ -305,10 +309,10 @@ def test_the_log_tells_what_was_asked_also_when_it_was_refused(cluster: Cluster)
     ]
 
 
-def test_requests_under_way_are_finished_when_the_proxy_ends(cluster: Cluster) -> None:
+def test_stopping_proxy_finishes_running_requests(cluster: Cluster) -> None:
     with closing(cluster.connect()) as connection:
         begin_new_game(connection)
-        ask(cluster, "/healthz")  # by now the request has begun
+        ask(cluster, "/healthz")  # by now nginx has read the head
         stopping = threading.Thread(target=cluster.proxy.stop)
         stopping.start()
         wait_until_closed(cluster.port)
@@ -317,11 +321,11 @@ def test_requests_under_way_are_finished_when_the_proxy_ends(cluster: Cluster) -
         stopping.join()
 
 
-def test_answers_are_compressed_for_who_wants_it(standing: Cluster) -> None:
+def test_responses_are_compressed_on_request(idle_cluster: Cluster) -> None:
     body, json_type = b'{"state": {}}', {"Content_Type": "application/json"}
-    plain = ask(standing, "/v1/legal-moves", body, **json_type)[2]
+    plain = ask(idle_cluster, "/v1/legal-moves", body, **json_type)[2]
     status, headers, packed = ask(
-        standing, "/v1/legal-moves", body, Accept_Encoding="gzip", **json_type
+        idle_cluster, "/v1/legal-moves", body, Accept_Encoding="gzip", **json_type
     )
     assert (status, headers["content-encoding"]) == (200, "gzip")
     assert "accept-encoding" in headers["vary"].lower()
@@ -329,18 +333,18 @@ def test_answers_are_compressed_for_who_wants_it(standing: Cluster) -> None:
     assert len(packed) < len(plain) / 5
 
 
-def test_somebody_else_on_the_port_is_not_taken_for_the_proxy(tmp_path: Path) -> None:
+def test_another_program_on_the_port_is_an_error(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         proxy = Nginx(tmp_path, [1], other.getsockname()[1])
         with pytest.raises(ServingError, match="is not available"):
             proxy.run()
 
 
-def test_without_any_instance_the_proxy_says_so_and_recovers(cluster: Cluster) -> None:
+def test_proxy_without_instances_recovers(cluster: Cluster) -> None:
     assert ask(cluster, "/v1/cards")[0] == 200
     for server in cluster.servers:
         server.stop()
-    assert ask(cluster, "/v1/cards")[0] == 200, "the catalogue is known without them"
+    assert ask(cluster, "/v1/cards")[0] == 200, "the catalogue is not cached"
     status, headers, body = ask(cluster, "/v1/variants")
     check_problem(status, headers, body, "unavailable")
     assert headers["retry-after"] == "1"

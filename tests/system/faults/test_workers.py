@@ -1,4 +1,4 @@
-"""Processes that die and restart while clients go on asking."""
+"""Processes that die and restart while clients send requests."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def repeatedly(seconds: float = SECONDS) -> range:
 
 
 def wait_for_workers(server: Server, gone: set[int], number: int = 2) -> None:
-    """Wait until a server has its workers again, none of which is one of those."""
+    """Wait until a server has that many workers, none of which is among ``gone``."""
     end = time.monotonic() + PATIENCE
     while len(workers := server.workers()) != number or gone & {*workers}:
         assert time.monotonic() < end, f"{workers} {gone} {server.log.read_text('utf-8')[-2000:]}"
         time.sleep(0.02)
 
 
-def wait_for_count(server: Server, line: bytes) -> None:
-    """Wait until a server's counters have a line."""
+def wait_for_metric(server: Server, line: bytes) -> None:
+    """Wait until the metrics of a server contain a line."""
     end = time.monotonic() + PATIENCE
     with closing(server.connect()) as connection:
         while line not in (page := exchange(connection, "GET", "/metrics")[1]):
@@ -41,7 +41,7 @@ def wait_for_count(server: Server, line: bytes) -> None:
             time.sleep(0.05)
 
 
-def test_a_killed_worker_loses_no_more_than_it_was_working_on(
+def test_killed_worker_loses_at_most_one_request_per_connection(
     own_server: Server, report: Callable[[Figures], None]
 ) -> None:
     dice, killed = random.Random(6), 0  # noqa: S311
@@ -54,11 +54,11 @@ def test_a_killed_worker_loses_no_more_than_it_was_working_on(
             traffic.wait_for_answers()
     report(traffic.figures)
     assert not traffic.figures.wrong
-    # A connection belongs to its worker: one request is lost on each, if it was busy or not.
+    # A connection belongs to one worker, and is lost with it, even if it is idle.
     assert len(traffic.figures.failed) <= killed * len(traffic.threads), traffic.figures.failed
 
 
-def test_a_graceful_restart_loses_nothing(
+def test_graceful_restart_loses_nothing(
     own_server: Server, report: Callable[[Figures], None]
 ) -> None:
     with Traffic(own_server) as traffic:
@@ -72,7 +72,7 @@ def test_a_graceful_restart_loses_nothing(
     assert not traffic.figures.failed
 
 
-def test_an_upgrade_in_place_loses_nothing(
+def test_upgrade_in_place_loses_nothing(
     own_server: Server, report: Callable[[Figures], None]
 ) -> None:
     old = own_server.process
@@ -80,23 +80,25 @@ def test_an_upgrade_in_place_loses_nothing(
         os.kill(old.pid, signal.SIGUSR2)  # a second gunicorn, with new code, on the same socket
         own_server.wait_for("Booting worker", 4)
         traffic.wait_for_answers()
-        assert len([*own_server.folder.glob("cornerwise-metrics-*")]) == 2  # each counts for itself
+        assert (
+            len([*own_server.folder.glob("cornerwise-metrics-*")]) == 2
+        )  # one for each main process
         old.terminate()
         assert old.wait(PATIENCE) == 0
         traffic.wait_for_answers()
         assert len([*own_server.folder.glob("cornerwise-metrics-*")]) == 1
-        wait_for_count(own_server, b"\ncornerwise_workers_started_total 2.0\n")
+        wait_for_metric(own_server, b"\ncornerwise_workers_started_total 2.0\n")
         processes = {line["id"][:8] for line in own_server.requests()[-20:]}
         assert processes.isdisjoint({line["id"][:8] for line in own_server.requests()[:20]})
         traffic.enough.set()
-    os.killpg(old.pid, signal.SIGTERM)  # the second one is nobody's child by now
+    os.killpg(old.pid, signal.SIGTERM)  # the second one is no longer a child process
     report(traffic.figures)
     assert not traffic.figures.wrong
     assert not traffic.figures.failed
 
 
-def test_who_comes_when_a_server_ends_is_sent_away_at_once(own_server: Server) -> None:
-    # Somebody's answer is still under way; a proxy must not wait for that before it tries another.
+def test_stopping_server_refuses_new_connections_at_once(own_server: Server) -> None:
+    # A proxy must not wait for running requests before it tries another instance.
     with closing(own_server.connect()) as connection:
         begin_new_game(connection)
         os.kill(own_server.pid, signal.SIGTERM)
@@ -108,18 +110,18 @@ def test_who_comes_when_a_server_ends_is_sent_away_at_once(own_server: Server) -
     assert own_server.process.wait(PATIENCE) == 0
 
 
-def test_silent_connections_do_not_hold_up_the_end(own_server: Server) -> None:
-    # A thread that waited for each of them would be at it until the server is killed.
+def test_silent_connections_do_not_delay_the_stop(own_server: Server) -> None:
+    # Waiting for each of them in turn would last until the server is killed.
     with ExitStack() as opened:
         silent = [opened.enter_context(closing(own_server.connect())) for _ in range(200)]
-        assert exchange(silent[0], "GET", "/healthz")[0] == 200  # somebody is there already
+        assert exchange(silent[0], "GET", "/healthz")[0] == 200  # a worker is serving
         os.kill(own_server.pid, signal.SIGTERM)
         assert exchange(silent[-1], "GET", "/healthz") == (200, b'{"status":"ok"}')
         assert own_server.process.wait(PATIENCE) == 0
     assert "SIGKILL" not in own_server.log.read_text("utf-8")
 
 
-def test_a_worker_without_a_main_process_ends_as_gently(tmp_path: Path) -> None:
+def test_worker_without_a_main_process_stops_gracefully(tmp_path: Path) -> None:
     with Server(tmp_path, WEB_CONCURRENCY="1") as server:
         [worker] = server.workers()
         with closing(server.connect()) as idle, closing(server.connect()):
@@ -128,26 +130,24 @@ def test_a_worker_without_a_main_process_ends_as_gently(tmp_path: Path) -> None:
             server.process.wait(PATIENCE)
             closes, end = False, time.monotonic() + PATIENCE
             while not closes:
-                assert time.monotonic() < end, "a worker goes on without its main process"
+                assert time.monotonic() < end, "a worker serves without its main process"
                 idle.request("GET", "/healthz")
                 response = idle.getresponse()
                 assert (response.status, response.read()) == (200, b'{"status":"ok"}')
                 closes = response.will_close
                 time.sleep(0.05)
         while f"Worker exiting (pid: {worker})" not in server.log.read_text("utf-8"):
-            assert time.monotonic() < end, "a worker does not end without its main process"
+            assert time.monotonic() < end, "a worker does not exit without its main process"
             time.sleep(0.05)
 
 
-def test_an_accept_queue_that_is_full_is_worked_off(
-    tmp_path: Path, report: Callable[[Figures], None]
-) -> None:
+def test_full_accept_queue_is_worked_off(tmp_path: Path, report: Callable[[Figures], None]) -> None:
     with Server(tmp_path, "--backlog", "4") as server, Traffic(server) as traffic:
         workers = server.workers()
         for worker in workers:
             os.kill(worker, signal.SIGSTOP)
-        # Nobody accepts, and the kernel keeps five connections for us. Of the others it has some
-        # wait and resets some, as it likes: theirs are requests that nobody has taken up.
+        # No worker accepts, and the kernel queues five connections. The others wait or are reset by
+        # the kernel: no worker has accepted their requests.
         late = Traffic(server, callers=20)
         late.start()
         time.sleep(SECONDS)
@@ -163,7 +163,7 @@ def test_an_accept_queue_that_is_full_is_worked_off(
 
 
 @pytest.mark.needs("nginx")
-def test_a_killed_worker_behind_the_proxy_loses_nothing(
+def test_killed_worker_behind_the_proxy_loses_nothing(
     cluster: Cluster, report: Callable[[Figures], None]
 ) -> None:
     dice = random.Random(6)  # noqa: S311
@@ -180,7 +180,7 @@ def test_a_killed_worker_behind_the_proxy_loses_nothing(
 
 
 @pytest.mark.needs("nginx")
-def test_a_killed_instance_behind_the_proxy_loses_nothing(
+def test_killed_instance_behind_the_proxy_loses_nothing(
     cluster: Cluster, report: Callable[[Figures], None]
 ) -> None:
     with Traffic(cluster) as traffic:

@@ -1,4 +1,4 @@
-"""Clients that go on asking while something breaks, and count what they got for it."""
+"""Clients that send requests while something breaks, and count the outcomes."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from service.settings import Settings
 
 CALLERS = 6
 SECONDS = float(os.environ.get("CORNERWISE_FAULT_SECONDS") or 1)
-"""How long each fault is given under load, or how long it is repeated; `make chaos` raises it."""
+"""Seconds that each fault lasts or is repeated under load; `make chaos` raises it."""
 
 
 class Reachable(Protocol):
-    """What can be asked: one server, or the proxy in front of several."""
+    """One server, or the proxy in front of several."""
 
     def connect(self) -> HTTPConnection:
-        """Open a connection that stays open."""
+        """Open a keep-alive connection."""
         ...
 
 
 @dataclass
 class Figures:
-    """What became of the requests. Each is exactly one of right, wrong and failed."""
+    """The outcomes of requests; each is exactly one of right, wrong and failed."""
 
     right: int = 0
     wrong: list[str] = field(default_factory=list)
-    """Answers that should have been others: there may never be one."""
+    """Wrong responses: there must never be one."""
     failed: list[str] = field(default_factory=list)
-    """Requests without a whole answer."""
+    """Requests without a complete response."""
 
     @property
     def sent(self) -> int:
-        """How many requests there were."""
+        """The number of requests."""
         return self.right + len(self.wrong) + len(self.failed)
 
     def __add__(self, other: Figures) -> Figures:
@@ -56,16 +56,16 @@ class Figures:
 
 
 def questions() -> list[tuple[str, bytes, bytes]]:
-    """Return requests of different weight, each with the only right answer."""
+    """Return requests of different cost, each with its only right response."""
     state = cornerwise.new_game()
     bodies: list[tuple[str, object]] = []
     for _ in range(24):
         state, _ = cornerwise.apply(state, cornerwise.legal_actions(state)[0])
     data = state.to_dict()
     bodies.append(("legal-moves", {"state": data}))
-    bodies.append(("legal-moves", {"state": {}, "format": "compact"}))
+    bodies.append(("legal-moves", {"state": {}}))
     bodies.append(("scores", {"state": data}))
-    bodies.append(("turns", {"state": {}, "actions": [{"type": "pass"}]}))  # it is refused
+    bodies.append(("turns", {"state": {}, "actions": [{"type": "pass"}]}))  # illegal: it is refused
     moves = {"operation": "legal-moves", "state": data}
     bodies.append(("batches", {"operations": [moves] * 5}))
     client = create_app(Settings(log_requests=False, metrics=False)).test_client()
@@ -76,10 +76,10 @@ def questions() -> list[tuple[str, bytes, bytes]]:
 
 
 class Traffic:
-    """Several clients that ask on connections that stay open; a context manager.
+    """Several clients that send requests on keep-alive connections; a context manager.
 
-    No client ever repeats a request: what is lost counts as lost. A connection that the server has
-    said it would close is opened anew, which is what every HTTP client does.
+    No client repeats a request: a lost one counts as lost. A connection whose close the server has
+    announced is opened again, as every HTTP client does.
     """
 
     def __init__(self, server: Reachable, callers: int = CALLERS) -> None:
@@ -102,23 +102,23 @@ class Traffic:
         self.enough.set()
         for thread in self.threads:
             thread.join(PATIENCE)
-            assert not thread.is_alive(), "a client waits for ever"
+            assert not thread.is_alive(), "a client never gets a response"
 
     def start(self) -> None:
-        """Have the clients begin to ask; once is enough."""
+        """Start the clients that are not running yet."""
         for thread in self.threads:
             if thread.ident is None:
                 thread.start()
 
     def wait_for_answers(self, more: int = 60) -> None:
-        """Go on until so many more requests were answered right."""
+        """Wait until so many more requests were answered right."""
         goal, end = self.figures.right + more, time.monotonic() + PATIENCE
         while self.figures.right < goal:
-            assert time.monotonic() < end, f"nobody answers any more: {self.figures}"
+            assert time.monotonic() < end, f"no more responses: {self.figures}"
             time.sleep(0.01)
 
-    def go_on(self) -> None:
-        """Let the load run for a while."""
+    def continue_for_a_while(self) -> None:
+        """Keep the load running for some seconds."""
         time.sleep(SECONDS)
         self.wait_for_answers()
 
@@ -149,7 +149,7 @@ class Traffic:
 
 
 def begin_new_game(connection: HTTPConnection) -> None:
-    """Send a request for a new game but for its last byte, a closing brace."""
+    """Send a request for a new game without its last byte, a closing brace."""
     connection.putrequest("POST", "/v1/games")
     connection.putheader("Content-Type", "application/json")
     connection.putheader("Content-Length", "2")
@@ -157,19 +157,19 @@ def begin_new_game(connection: HTTPConnection) -> None:
 
 
 def wait_until_closed(port: int) -> None:
-    """Wait until nobody is let in on a port any more."""
+    """Wait until connections to a port are refused."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), PATIENCE).close()
         except ConnectionRefusedError:
             return
-        assert time.monotonic() < end, "who cannot be answered is let in"
+        assert time.monotonic() < end, "a connection is accepted that will not be served"
         time.sleep(0.01)
 
 
 def ask(connection: HTTPConnection, path: str, body: bytes) -> tuple[bytes, bool]:
-    """Send a request; return the answer, and whether the server closes the connection after it."""
+    """Send a request; return the response and whether the server closes the connection."""
     connection.request("POST", path, body, {"Content-Type": "application/json"})
     response = connection.getresponse()
     return response.read(), response.will_close

@@ -1,4 +1,4 @@
-"""A real gunicorn with two workers: a whole game, counters of both, and its settings."""
+"""gunicorn with two workers: a whole game, shared metrics, and its settings."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ Connection = Any
 
 
 def ask(connection: Connection, operation: str, body: object) -> Any:  # noqa: ANN401 (JSON)
-    """Return the answer to a request, which must be a success."""
+    """Return the response to a request, which must be a success."""
     status, text = exchange(connection, "POST", f"/v1/{operation}", body)
     assert status == 200, text
     return json.loads(text)
 
 
-def test_a_whole_game_over_connections_that_stay_open(server: Server, rust: Engine[Any]) -> None:
+def test_whole_game_over_keep_alive_connections(server: Server, rust: Engine[Any]) -> None:
     rng = seeded_rng(2026)
     with ExitStack() as stack:
         connections = [stack.enter_context(closing(server.connect())) for _ in range(3)]
@@ -58,11 +58,11 @@ def test_a_whole_game_over_connections_that_stay_open(server: Server, rust: Engi
         assert answer["next"] == {"color": None, "seat": None, "phase": "over"}
         score = ask(next(turn), "scores", {"state": answer["state"]})
         assert score == rust.score(state).to_dict()
-        # The same sockets all along: nobody closed a connection.
+        # The same sockets throughout: no connection was closed.
         assert [connection.sock for connection in connections] == sockets
 
 
-def test_everything_is_served(server: Server) -> None:
+def test_every_page_is_served(server: Server) -> None:
     pages = (
         *("/v1/variants", "/v1/pieces", "/v1/cards"),
         *("/healthz", "/docs", "/openapi.json", "/metrics"),
@@ -79,7 +79,7 @@ def test_everything_is_served(server: Server) -> None:
 
 @contextmanager
 def halted(worker: int) -> Iterator[None]:
-    """Let a worker stand still, so that another one must answer."""
+    """Suspend a worker, so that another one must answer."""
     os.kill(worker, signal.SIGSTOP)
     try:
         yield
@@ -99,7 +99,7 @@ def counted(text: bytes) -> dict[tuple[str, ...], float]:
 
 
 def once(server: Server, path: str, body: object = None) -> bytes:
-    """Send one request over a connection of its own."""
+    """Send one request on a new connection."""
     method = "GET" if body is None else "POST"
     with closing(server.connect()) as connection:
         status, text = exchange(connection, method, path, body, Connection="close")
@@ -107,7 +107,7 @@ def once(server: Server, path: str, body: object = None) -> bytes:
     return text
 
 
-def test_the_counters_of_both_workers_are_added(server: Server) -> None:
+def test_metrics_of_both_workers_are_added(server: Server) -> None:
     first, second = map(int, server.wait_for(r"Booting worker with pid: (\d+)", 2))
     before = counted(once(server, "/metrics"))
     key = ("/v1/views", "POST", "200", "rust")
@@ -125,7 +125,7 @@ def test_the_counters_of_both_workers_are_added(server: Server) -> None:
     assert counted(once(server, "/metrics"))[key] == before.get(key, 0) + 7
 
 
-def test_the_counters_tell_of_workers_and_of_what_serves(server: Server) -> None:
+def test_metrics_have_the_number_of_workers_and_the_version(server: Server) -> None:
     server.wait_for("Booting worker", 2)
     end = time.monotonic() + PATIENCE
     while True:
@@ -134,11 +134,11 @@ def test_the_counters_tell_of_workers_and_of_what_serves(server: Server) -> None
         assert f'cornerwise_build_info{{engine="rust",{version}}} 1.0' in page
         if "cornerwise_workers_started_total 2.0" in page:
             return
-        assert time.monotonic() < end, page  # the second may still be on its way
+        assert time.monotonic() < end, page  # the second worker may still be starting
 
 
-def test_workers_that_die_leave_their_counters_and_no_files(tmp_path: Path) -> None:
-    # Files of the dead would add up until the memory they are in is full, and with it everything.
+def test_replaced_workers_continue_the_metrics_files(tmp_path: Path) -> None:
+    # New files for each worker would add up until the memory they are in is full.
     key, deaths = ("/v1/views", "POST", "200", "rust"), 5
     with Server(tmp_path, WEB_CONCURRENCY="1") as server:
         for number in range(deaths + 1):
@@ -155,7 +155,7 @@ def test_workers_that_die_leave_their_counters_and_no_files(tmp_path: Path) -> N
             server.wait_for("Booting worker", number + 2)
 
 
-def test_what_a_killed_server_has_left_is_removed_by_the_next(tmp_path: Path) -> None:
+def test_files_of_a_killed_server_are_removed_by_the_next(tmp_path: Path) -> None:
     left, used, young = (tmp_path / f"cornerwise-metrics-{name}" for name in ("a", "b", "c"))
     for folder in (left, used, young):
         folder.mkdir()
@@ -169,7 +169,7 @@ def test_what_a_killed_server_has_left_is_removed_by_the_next(tmp_path: Path) ->
             assert not left.exists()
             assert (used / "counter_1-0.db").exists()
             assert (young / "counter_1-0.db").exists()
-            # Its own is locked, and another one that starts leaves it alone.
+            # Its own directory is locked, and another server does not remove it.
             (own,) = {*tmp_path.glob("cornerwise-metrics-*")} - {used, young}
             os.utime(own, (0, 0))
             (tmp_path / "other").mkdir()
@@ -180,8 +180,8 @@ def test_what_a_killed_server_has_left_is_removed_by_the_next(tmp_path: Path) ->
         os.close(lock)
 
 
-def test_counters_have_their_room_from_the_start(tmp_path: Path) -> None:
-    # In a file that is only promised the first count that finds no room would kill its worker.
+def test_metrics_files_are_allocated_from_the_start(tmp_path: Path) -> None:
+    # In a file without blocks, the first count without free space would kill its worker.
     paths = [path for path in document()["paths"] if "{" not in path]
     paths += [f"/v1/puzzles/{puzzle}/{what}" for puzzle, what in product(BOARDS, OPERATIONS)]
     paths += ["/docs", "/docs/start.js", "/docs/assets/swagger-ui.css", "/openapi.json", "/nothing"]
@@ -209,7 +209,7 @@ def test_counters_have_their_room_from_the_start(tmp_path: Path) -> None:
         assert {file: file.stat().st_size for file in files} == {
             file: found.st_size for file, found in files.items()
         }
-        # The next worker says anew what it is, and goes on with the rest.
+        # The next worker replaces the gauges, and continues the rest.
         (worker,) = server.workers()
         os.kill(worker, signal.SIGKILL)
         server.wait_for("Booting worker", 2)
@@ -218,7 +218,7 @@ def test_counters_have_their_room_from_the_start(tmp_path: Path) -> None:
         assert new == {f"gauge_max_{server.pid}-0.db"}
 
 
-NO_ROOM = """
+NO_SPACE = """
 from service.server import metrics_files
 from service.server.gunicorn_conf import *
 
@@ -229,19 +229,19 @@ metrics_files.allocate = allocate
 """
 
 
-def test_without_room_for_counters_it_serves(tmp_path: Path) -> None:
-    configuration = tmp_path / "no_room.py"
-    configuration.write_text(NO_ROOM, "utf-8")
+def test_server_without_space_for_metrics_serves(tmp_path: Path) -> None:
+    configuration = tmp_path / "no_space.py"
+    configuration.write_text(NO_SPACE, "utf-8")
     with Server(tmp_path, "--config", str(configuration)) as server:
         once(server, "/v1/views", {"state": {}, "seat": 1})
         assert counted(once(server, "/metrics")) == {}
         server.wait_for(r"are not counted: .*No space left on device", 2)
 
 
-def test_without_the_folder_of_counters_it_serves(tmp_path: Path) -> None:
+def test_server_without_the_metrics_directory_serves(tmp_path: Path) -> None:
     with Server(tmp_path, WEB_CONCURRENCY="1") as server:
         (folder,) = tmp_path.glob("cornerwise-metrics-*")
-        shutil.rmtree(folder)  # as those do who tidy up
+        shutil.rmtree(folder)  # as a cleaner of temporary files does
         (worker,) = server.workers()
         os.kill(worker, signal.SIGKILL)
         server.wait_for("Booting worker", 2)
@@ -250,7 +250,7 @@ def test_without_the_folder_of_counters_it_serves(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "variables", "said"),
+    ("arguments", "variables", "message"),
     [
         ([], {"WEB_CONCURRENCY": "0"}, "workers is 0, and must be at least 1"),
         (["--workers", "0"], {}, "workers is 0, and must be at least 1"),
@@ -258,14 +258,14 @@ def test_without_the_folder_of_counters_it_serves(tmp_path: Path) -> None:
         (["--preload"], {}, "--preload is not supported"),
     ],
 )
-def test_what_would_serve_nobody_does_not_start(
-    arguments: list[str], variables: dict[str, str], said: str, tmp_path: Path
+def test_settings_that_cannot_serve_are_refused(
+    arguments: list[str], variables: dict[str, str], message: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(ServingError, match=said):
+    with pytest.raises(ServingError, match=message):
         Server(tmp_path, *arguments, environment=variables).run()
 
 
-def test_a_request_leaves_one_line_in_the_log(server: Server) -> None:
+def test_request_is_logged_in_one_line(server: Server) -> None:
     body = {"rules": {"seats": 2}}
     with closing(server.connect()) as connection:
         _, text = exchange(connection, "POST", "/v1/games", body, X_Request_ID="log-1")
@@ -279,9 +279,9 @@ def test_a_request_leaves_one_line_in_the_log(server: Server) -> None:
 
 
 def configuration(folder: Path, *arguments: str, **variables: str) -> dict[str, str]:
-    """Return the settings that gunicorn would serve with, without serving."""
-    gone = re.compile(r"GUNICORN_|PORT$|WEB_CONCURRENCY$|PROMETHEUS_")
-    environment = {name: value for name, value in os.environ.items() if not gone.match(name)}
+    """Return the settings that gunicorn would use."""
+    removed = re.compile(r"GUNICORN_|PORT$|WEB_CONCURRENCY$|PROMETHEUS_")
+    environment = {name: value for name, value in os.environ.items() if not removed.match(name)}
     environment |= {
         "PYTHONPATH": f"{CHECKOUT / 'python'}{os.pathsep}{CHECKOUT}",
         "PROMETHEUS_MULTIPROC_DIR": str(folder),
@@ -302,7 +302,7 @@ def configuration(folder: Path, *arguments: str, **variables: str) -> dict[str, 
 @pytest.mark.parametrize(
     "arguments", [(), ("-c", "python:service.server.gunicorn_conf")], ids=["checkout", "installed"]
 )
-def test_the_settings_are_found_in_a_checkout_and_in_a_package(
+def test_settings_are_found_in_a_checkout_and_in_a_package(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     found = configuration(tmp_path, *arguments, PORT="8123", WEB_CONCURRENCY="3")
@@ -315,7 +315,7 @@ def test_the_settings_are_found_in_a_checkout_and_in_a_package(
     assert found["accesslog"] == "None"
 
 
-def test_without_variables_it_listens_on_loopback_with_a_few_workers(tmp_path: Path) -> None:
+def test_default_is_loopback_with_a_few_workers(tmp_path: Path) -> None:
     found = configuration(tmp_path)
     assert found["bind"] == "['127.0.0.1:8000']"
     assert 1 <= int(found["workers"]) <= 4

@@ -1,4 +1,4 @@
-"""A graceful end under load: no request that was taken up is lost."""
+"""A graceful stop under load: no accepted request is lost."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ import pytest
 
 from loadtests.servers import PATIENCE, Server, exchange
 
-BODY = {"state": {}, "format": "compact"}
+BODY = {"state": {}}
 
 
 class Caller(threading.Thread):
-    """A client that asks over and over until nobody listens any more."""
+    """A client that sends requests until connections are refused."""
 
     def __init__(self, server: Server, name: str) -> None:
         super().__init__(name=name, daemon=True)
         self.server = server
         self.answered: set[str] = set()
         self.unanswered: set[str] = set()
-        self.spoiled: list[str] = []
+        self.wrong: list[str] = []
         self.warm = threading.Event()
 
     def run(self) -> None:
-        """Ask over a connection that stays open, and over a new one when it is closed."""
+        """Send requests on one connection, and on a new one when it is closed."""
         number = 0
         while True:
             try:
@@ -48,12 +48,12 @@ class Caller(threading.Thread):
                 connection.close()
 
     def ask(self, connection: HTTPConnection, request_id: str) -> None:
-        """Ask once; an answer that is not whole raises."""
+        """Send a request; an incomplete response raises."""
         status, body = exchange(
             connection, "POST", "/v1/legal-moves", BODY, X_Request_ID=request_id
         )
         if status != 200 or json.loads(body)["count"] != 232:
-            self.spoiled.append(f"{request_id}: {status} {body[:200]!r}")
+            self.wrong.append(f"{request_id}: {status} {body[:200]!r}")
         self.answered.add(request_id)
 
 
@@ -68,7 +68,7 @@ def started_request(server: Server) -> socket.socket:
     return connection
 
 
-def test_a_server_that_is_told_to_stop_answers_what_it_has_taken_up(own_server: Server) -> None:
+def test_stopping_server_answers_accepted_requests(own_server: Server) -> None:
     callers = [Caller(own_server, f"caller{number}") for number in range(4)]
     for caller in callers:
         caller.start()
@@ -76,7 +76,7 @@ def test_a_server_that_is_told_to_stop_answers_what_it_has_taken_up(own_server: 
         assert caller.warm.wait(PATIENCE)
     with started_request(own_server) as under_way:
         own_server.process.send_signal(signal.SIGTERM)
-        # One worker is done and gone; the other one waits for the rest of this request.
+        # One worker has exited; the other one waits for the rest of this request.
         own_server.wait_for(r"Worker exiting \(pid: (\d+)\)")
         under_way.sendall(b"{}")
         received = b""
@@ -94,13 +94,13 @@ def test_a_server_that_is_told_to_stop_answers_what_it_has_taken_up(own_server: 
     logged = {line["id"] for line in own_server.requests() if line["id"].startswith("caller")}
     answered = set().union(*(caller.answered for caller in callers))
     unanswered = set().union(*(caller.unanswered for caller in callers))
-    assert [caller.spoiled for caller in callers] == [[], [], [], []]
-    # The log names every request that was worked on: each of them has arrived, whole, and a caller
-    # that got no answer had asked when nobody took it up any more.
+    assert [caller.wrong for caller in callers] == [[], [], [], []]
+    # The log has every request that was processed: each response has arrived complete, and a client
+    # without a response had sent its request when no worker accepted it any more.
     assert logged == answered
     assert not logged & unanswered
     assert all(line["status"] == 200 for line in own_server.requests())
-    # Nothing is left behind: not the folder of the counters either.
+    # No file is left, nor the directory of the metrics.
     assert [path.name for path in own_server.folder.iterdir()] == ["log"]
     assert "Traceback" not in own_server.log.read_text("utf-8")
 
@@ -115,33 +115,31 @@ def post_fork(server, worker):
 """
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_that_is_told_to_stop_while_it_starts_does_so(
-    tmp_path: Path, told: signal.Signals
-) -> None:
-    # A worker that does not listen yet would be waited for, and then be killed.
+@pytest.mark.parametrize("sent_signal", [signal.SIGTERM, signal.SIGINT])
+def test_server_can_be_stopped_while_it_starts(tmp_path: Path, sent_signal: signal.Signals) -> None:
+    # Otherwise the main process waits for a worker without signal handlers, and then kills it.
     configuration = tmp_path / "slow.py"
     configuration.write_text(SLOW, "utf-8")
     with Server(tmp_path, "--config", str(configuration)) as server:
         server.process.send_signal(signal.SIGHUP)
         server.wait_for("Booting worker", 4)
-        server.process.send_signal(told)
+        server.process.send_signal(sent_signal)
         assert server.process.wait(PATIENCE) == 0
         assert "SIGKILL" not in server.log.read_text("utf-8")
 
 
-def test_ctrl_c_in_a_terminal_ends_everything(own_server: Server) -> None:
-    # A terminal sends it to all processes; the workers wait for what the main one says.
+def test_ctrl_c_in_a_terminal_stops_all_processes(own_server: Server) -> None:
+    # A terminal sends SIGINT to all processes; workers leave it to the main process.
     os.killpg(own_server.pid, signal.SIGINT)
     assert own_server.process.wait(PATIENCE) == 0
     assert "SIGKILL" not in own_server.log.read_text("utf-8")
     assert "Traceback" not in own_server.log.read_text("utf-8")
 
 
-def test_requests_in_a_row_are_all_answered_at_the_end(own_server: Server) -> None:
+def test_pipelined_request_after_the_last_response_is_not_answered(own_server: Server) -> None:
     with started_request(own_server) as under_way:
         own_server.process.send_signal(signal.SIGTERM)
-        own_server.wait_for(r"Worker exiting")  # the other worker: this one was told to stop, too
+        own_server.wait_for(r"Worker exiting")  # the other worker; this one is stopping, too
         under_way.sendall(b"{}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         received = b""
         while part := under_way.recv(65_536):
@@ -149,6 +147,6 @@ def test_requests_in_a_row_are_all_answered_at_the_end(own_server: Server) -> No
     assert own_server.process.wait(PATIENCE) == 0
     head, _, rest = received.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200 ")
-    # The first answer says that it is the last, so the second request may be sent again elsewhere.
+    # The first response announces the close, so the client may repeat the second request elsewhere.
     assert b"Connection: close" in head
     assert rest.count(b"HTTP/1.1") == 0

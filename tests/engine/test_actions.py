@@ -1,4 +1,4 @@
-"""Reading actions: what is no action at all is told apart from what the rules forbid."""
+"""Parsing actions: malformed actions are not illegal actions."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ GAMES = [
 
 
 def name(game: dict[str, object]) -> str:
-    """Return the options of a game in short."""
+    """Return the options of a game as one string."""
     return "-".join(str(value) for value in game.values())
 
 
@@ -53,7 +53,7 @@ def assert_same(rust: Engine[Any], python: Engine[Any], ours: State, theirs: Sta
     assert actions == python.legal_actions(theirs)
     assert rust.count_actions(ours) == python.count_actions(theirs) == len(actions)
     assert rust.score(ours) == python.score(theirs)
-    # Whose turn it is not has no say in what a colour could place: one of them each time will do.
+    # The placements of a colour do not depend on the turn, so one colour each time is enough.
     ply = len(data["placements"])
     color = COLORS[(ply + ply // 4) % 4]
     assert rust.legal_placements(ours, color) == python.legal_placements(theirs, color)

@@ -305,7 +305,7 @@ def test_c4a_every_covered_square_is_named(engine: Engine[Any]) -> None:
         """,
         **BELOW,
     )
-    # Six squares are no piece at all, but they are judged all the same.
+    # Six squares are not a piece, but their contacts are checked all the same.
     assert refusal(engine, load_board(engine, drawing), drawing.action("I5")) == [
         ("C4a", "overlap", drawing.taken),
         ("C4c", "not_in_supply", ()),
@@ -315,7 +315,7 @@ def test_c4a_every_covered_square_is_named(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("C4a")
 def test_c4a_a_piece_may_not_cover_its_own_color(engine: Engine[Any]) -> None:
-    """A square on top of its own colour also lies beside it: both are said."""
+    """A square on top of its own colour is also next to it: both are reported."""
     drawing = blue_to_move("""
         Bb.
         .!x
@@ -359,7 +359,7 @@ def test_c4b_extreme_coordinates_are_off_the_board(engine: Engine[Any]) -> None:
 @pytest.mark.rule("C4b")
 @pytest.mark.ruling("C2")
 def test_c4b_squares_off_the_board_touch_nothing(engine: Engine[Any]) -> None:
-    """The square above (0, 1) would lie beside blue, the one above (0, 2) at its corner."""
+    """The square above (0, 1) would be next to blue, the one above (0, 2) at its corner."""
     drawing = blue_to_move("BB")
     assert refusal(
         engine, load_board(engine, drawing), place("I3", [(-1, 1), (-1, 2), (-1, 3)])
@@ -395,7 +395,7 @@ def test_c4c_every_color_has_pieces_of_its_own(engine: Engine[Any]) -> None:
 def test_g3_an_orientation_that_the_piece_does_not_have(
     engine: Engine[Any], orientation: int
 ) -> None:
-    """Nothing is said about squares, as nobody knows which are meant."""
+    """No contact is reported, as the squares are unknown."""
     assert refusal(engine, engine.new_game({}, 0), Place("I5", orientation, 5, 5)) == [
         ("G3", "wrong_shape", ())
     ]

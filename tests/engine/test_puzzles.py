@@ -1,4 +1,4 @@
-"""The solo puzzles: what they are, known layouts, and pieces that cannot lie where they do."""
+"""The solo puzzles: definitions, known layouts, and pieces that are invalid by themselves."""
 
 from __future__ import annotations
 

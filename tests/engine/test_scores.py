@@ -208,7 +208,7 @@ def test_p4_the_shared_color_is_never_scored(
 
 @pytest.mark.rule("P4")
 def test_p4_the_shared_color_cannot_win(engine: Engine[Any]) -> None:
-    """Blue has placed everything, but it is nobody's: yellow wins with 8 left."""
+    """Blue has placed everything, but it is shared: yellow wins with 8 left."""
     score = engine.score(load_board(engine, PRINTED, seats=3, shared_color="blue"))
     assert score.seats[score.winners[0] - 1] == SeatScore(1, ("yellow",), 8)
 

@@ -94,7 +94,7 @@ def test_s27_c2_holds_and_all_reasons_are_given(engine: Engine[Any]) -> None:
         NO_CORNER,
         ("C2", "side_contact", ((1, 3),)),
     ]
-    # It touches nothing, lies off the board, and is placed already.
+    # It touches nothing, is off the board, and is already placed.
     assert refusal(engine, state, place("I1", [(20, 5)])) == [
         NOT_TOUCHED,
         NO_CORNER,
@@ -144,7 +144,7 @@ def test_s27_a_first_piece_need_not_allow_a_second(engine: Engine[Any]) -> None:
 def test_s27_without_a_second_piece_the_card_is_discarded_and_one_card_drawn(
     engine: Engine[Any],
 ) -> None:
-    """The card was in force until then; that it comes to nothing is told all the same."""
+    """The card was in force until then; an event says that it has no effect."""
     state = place_state(engine, POCKET, "double_play", top="wild skip")
     state, events = engine.apply(state, place("I1", [(1, 2)]))
     assert events == [
@@ -167,7 +167,7 @@ def test_s27_the_first_may_be_the_first_piece_of_its_color(engine: Engine[Any]) 
 
 @pytest.mark.rule("S27")
 def test_s27_it_is_judged_after_the_first_piece(engine: Engine[Any]) -> None:
-    """Nothing is promised when the card is played: it is in force, whatever comes of it."""
+    """The card is in force when it is played, whatever its outcome."""
     state = play_card_state(engine, FOUR_CORNERS, "double_play")
     state, events = engine.apply(state, PlayCard("double_play"))
     assert len(events) == 1
@@ -203,7 +203,7 @@ def test_s27_the_second_piece_counts_as_the_last(engine: Engine[Any]) -> None:
     assert state.last_placed["blue"] == "I3"
 
 
-# ---- What the card will do, asked before the first piece --------------------------------------
+# ---- The outcome before the first piece -------------------------------------------------------
 
 CORNERED = draw(
     """

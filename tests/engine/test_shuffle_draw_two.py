@@ -77,7 +77,7 @@ def test_s22_the_chosen_card_is_carried_out_in_full(engine: Engine[Any]) -> None
 
 @pytest.mark.rule("S22", "S5")
 def test_s22_a_chosen_card_that_cannot_be_carried_out_is_discarded(engine: Engine[Any]) -> None:
-    """Nobody has two pieces on the board: there is nothing to warp."""
+    """No colour has two pieces on the board: there is nothing to warp."""
     state = play_card_state(engine, FOUR_CORNERS, "draw_two", top="warp reverse")
     state, events = engine.apply(state, [PlayCard("draw_two"), ChooseCard("warp")])
     assert events[2:] == [

@@ -161,7 +161,7 @@ def test_s24_without_a_piece_on_the_board_the_first_one_follows(engine: Engine[A
 
 @pytest.mark.rule("S24", "C1")
 def test_s24_with_two_seats_it_replaces_the_corner_of_a_first_piece(engine: Engine[Any]) -> None:
-    """Blue has nothing on the board, but its seat has red: blue lies beside red, on no corner."""
+    """Blue has nothing on the board, but its seat has red: blue touches red, on no corner."""
     drawing = draw(
         top_right="Y",
         bottom_right="""

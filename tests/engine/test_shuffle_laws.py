@@ -81,7 +81,7 @@ def next_color(color: Color, direction: str) -> Color:
 
 
 def expected_end(rust: Engine[Any], before: State, after: State) -> tuple[list[Any], Color | None]:
-    """Return what a turn's end must bring after the piece or the pass, and who is next (S7-S10)."""
+    """Return the events at the end of a turn, after the piece or the pass, and the next colour."""
     events: list[Any] = []
     color = before.color
     assert color is not None
@@ -111,7 +111,7 @@ def short(events: list[Event]) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("start", range(0, GAMES // 5, IN_ONE_TEST))
 def test_turn_order_follows_the_rules(rust: Engine[Any], start: int) -> None:
-    """Told once more, from the events: who draws, who is skipped, who passes, who is next."""
+    """An independent check of the events: draws, skips, passes, and the next colour."""
     for seed in range(start, start + IN_ONE_TEST):
         for before, _, action in random_shuffle_game(rust, seed):
             if action is None:
@@ -141,7 +141,7 @@ def test_turn_order_follows_the_rules(rust: Engine[Any], start: int) -> None:
 
 @pytest.mark.parametrize("start", range(0, GAMES // 5, IN_ONE_TEST))
 def test_events_describe_every_change_of_board_and_direction(rust: Engine[Any], start: int) -> None:
-    """Played from the events alone, the pieces lie where the state says, in the same order."""
+    """A board built from the events alone equals that of the state, in the same order."""
     for seed in range(start, start + IN_ONE_TEST):
         board: dict[tuple[str, str], tuple[int, int, int]] = {}
         last: dict[str, str | None] = dict.fromkeys(COLORS)

@@ -142,7 +142,7 @@ def test_s25_with_two_seats_it_may_be_of_either_color_of_the_seat(engine: Engine
 def test_s25_with_three_seats_it_is_of_the_slots_color_only(
     engine: Engine[Any], shared_turns: int
 ) -> None:
-    """Whoever plays the shared green, its own colour is out of reach."""
+    """Whichever seat plays the shared green, its own colour is not eligible."""
     state = play_card_state(
         engine, BLUE, "recycle", color="green", seats=3, shared_turns=shared_turns
     )

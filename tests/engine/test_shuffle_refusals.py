@@ -74,7 +74,7 @@ ASKED = {
     "second": {"place", "pass"},
     "over": set(),
 }
-"""What kinds of action a phase takes; that a turn is passed is judged by C6, not by the step."""
+"""The types of action that a phase allows; whether passing is legal is decided by C6."""
 
 RULE_OF = {
     "opening": "S4",

@@ -18,7 +18,7 @@ LAST = [("yellow", "I1"), ("red", "X5"), ("green", "X5"), ("blue", "I1")]
 
 
 def over(engine: Engine[Any], placements: list[dict[str, Any]], **rules: Any) -> State:
-    """Return a finished game: nobody can place, and nobody holds a card."""
+    """Return a finished game: no colour can place, and no hand has a card."""
     return engine.load_state(state_data(placements, "over", color=None, others="", **rules))
 
 
@@ -145,7 +145,7 @@ def test_p5_a_tie_is_a_shared_victory_in_shuffle_too(
 
 @pytest.mark.rule("P5")
 def test_p5_a_game_in_which_cards_are_left_is_not_final(engine: Engine[Any]) -> None:
-    """Nobody can place, but yellow holds a card."""
+    """No colour can place, but yellow has a card."""
     state = play_card_state(engine, PRINTED, "skip", color="yellow", others="")
     assert not engine.score(state).final
     assert engine.score(over(engine, PRINTED)).final

@@ -1,4 +1,4 @@
-"""The seeded shuffle (S30-S32): the same decks for ever, and docs/shuffle.md tells how.
+"""Shuffling (S30-S32): the same seed always gives the same decks, as docs/shuffle.md describes.
 
 The vectors are those of the rules and of the page; its code is run and held against both engines.
 """
@@ -189,6 +189,6 @@ def test_s32_the_code_in_the_docs_deals_as_the_engines(
 
 @pytest.mark.rule("S32")
 def test_s32_the_first_color_does_not_change_the_decks(engine: Engine[Any]) -> None:
-    """Decks are shuffled in the order blue, yellow, red, green, whoever starts."""
+    """Decks are shuffled in the order blue, yellow, red, green, whatever the first colour."""
     assert piles(engine, 7, first_color="red") == piles(engine, 7)
     assert piles(engine, 7, seats=3, shared_color="blue") == piles(engine, 7)

@@ -215,7 +215,7 @@ def test_s2_a_color_with_nothing_on_the_board_is_not_in_the_set_up_round(
 
 @pytest.mark.rule("S2", "S10")
 def test_s2_the_set_up_round_ends_only_with_the_fourth_piece(engine: Engine[Any]) -> None:
-    """Nobody holds a card before its first piece, and that is not the end of the game."""
+    """A hand is empty before the first piece, and that does not end the game."""
     for state, events in set_up(engine, {"deck": {"skip": 1}})[:3]:
         assert state.phase == "opening"
         assert "game_over" not in [event.type for event in events]

@@ -1,4 +1,4 @@
-"""States of Blokus Shuffle that are let in: no stricter than the rules allow."""
+"""States of Blokus Shuffle that load_state accepts: it is no stricter than the rules."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_turn_is_independent_of_piece_counts_and_direction(
 
 
 def test_loading_a_shuffle_state_settles_nothing(engine: Engine[Any]) -> None:
-    """Blue is blocked and has no cards: its turn is still asked for, not passed for it."""
+    """Blue is blocked and has no cards: it still has its turn, which is not passed for it."""
     board = draw(
         """
         B..
@@ -94,7 +94,7 @@ def test_loading_a_shuffle_state_settles_nothing(engine: Engine[Any]) -> None:
     data = state_data(board, "place", pile="", others="")
     state = engine.load_state(data)
     assert (state.color, state.phase) == ("blue", "place")
-    # Nor is the end: nobody can do anything any more, but yellow's turn is not over.
+    # Nor is the end: no colour can do anything, but yellow's turn is not over.
     data = state_data(PRINTED, "place", color="yellow", others="")
     assert engine.load_state(data).phase == "place"
 

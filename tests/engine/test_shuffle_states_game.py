@@ -1,4 +1,4 @@
-"""States of Blokus Shuffle at the door: what goes with the game, and with each phase."""
+"""Loading states of Blokus Shuffle: the fields of the game and of each phase."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_required_and_forbidden_fields_of_each_phase(
 
 
 def test_a_finished_game_need_not_name_a_color(engine: Engine[Any]) -> None:
-    """But somebody can still play here, which is the next thing to be wrong."""
+    """But a colour can still play here, which is the next problem."""
     data = {**STATE, "turn": {"phase": "over"}}
     assert problem_locations(engine, data) == [("wrong_phase", "/turn/phase")]
     assert problem_locations(engine, {**STATE, "turn": {}}) == [

@@ -1,4 +1,4 @@
-"""States of Blokus Shuffle at the door: shape, and options that do not go together.
+"""Loading states of Blokus Shuffle: types and names, and conflicting options.
 
 What goes with the game is in test_shuffle_states_game, the stages that look at the board and the
 cards are in test_shuffle_states_turn.

@@ -1,4 +1,4 @@
-"""States of Blokus Shuffle at the door: cards that add up, and a turn that fits the position."""
+"""Loading states of Blokus Shuffle: complete decks, and a turn that fits the position."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BLOCKED = draw(
     bottom_right="R",
     bottom_left="G",
 )
-"""Blue has one piece, and yellow lies on the only square that touches it at a corner."""
+"""Blue has one piece, and yellow covers the only square that touches it at a corner."""
 
 
 # ---- The cards of a deck ----------------------------------------------------------------------
@@ -95,7 +95,7 @@ def test_the_turn_is_not_checked_if_cards_are_wrong(engine: Engine[Any]) -> None
     ]
 
 
-# ---- Who is to move ---------------------------------------------------------------------------
+# ---- The colour to move -----------------------------------------------------------------------
 
 
 @pytest.mark.rule("S10")

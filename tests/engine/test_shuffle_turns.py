@@ -49,7 +49,7 @@ BLOCKED = draw(
     bottom_right="R",
     bottom_left="G",
 )
-"""Blue has one piece, and yellow lies on the only square that touches it at a corner."""
+"""Blue has one piece, and yellow covers the only square that touches it at a corner."""
 
 GREEN_I2 = place("I2", [(18, 1), (18, 2)])
 
@@ -142,7 +142,7 @@ def test_s5_without_cards_the_step_is_skipped(engine: Engine[Any]) -> None:
 def test_s5_a_card_that_cannot_be_carried_out_is_discarded_without_effect(
     engine: Engine[Any],
 ) -> None:
-    """Nobody has two pieces on the board, so there is nothing to warp; blue places as usual."""
+    """No colour has two pieces on the board, so there is nothing to warp; blue places as usual."""
     state = play_card_state(engine, FOUR_CORNERS, "warp skip")
     after, events = engine.apply(state, PlayCard("warp"))
     assert events == [
@@ -222,7 +222,7 @@ def test_c6_a_color_that_can_place_must_place(engine: Engine[Any], card: str | N
 @pytest.mark.rule("C6")
 @pytest.mark.ruling("C6")
 def test_c6_a_choice_with_one_option_is_still_a_decision(engine: Engine[Any]) -> None:
-    """One card, one piece to recycle, one way to place again: red is asked three times."""
+    """One card, one piece to recycle, one placement: red still makes three decisions."""
     board = draw(
         """
         RBB
@@ -284,7 +284,7 @@ def test_s7_the_last_piece_of_a_color_draws_too(engine: Engine[Any]) -> None:
 @pytest.mark.rule("S8")
 @pytest.mark.ruling("S8")
 def test_s8_the_slot_of_a_finished_color_passes_by_itself(engine: Engine[Any]) -> None:
-    """Blue is finished and holds two cards; nobody asks for them."""
+    """Blue is finished and has two cards, which stay unused."""
     state = place_state(engine, PRINTED, color="green", hand="skip")
     after, events = engine.apply(state, Pass())
     assert events == [Passed("green", 4), Passed("blue", 1)]
@@ -335,7 +335,7 @@ def test_s9_a_blocked_color_still_takes_its_turns(engine: Engine[Any]) -> None:
     state, events = engine.apply(state, GREEN_I2)
     assert Passed("blue", 1) not in events
     assert (state.color, state.phase) == ("blue", "play_card")
-    # Without cards too: its turn is asked for, though all it can do is pass.
+    # Without cards too: it has its turn, though all it can do is pass.
     state = place_state(engine, BLOCKED, color="green", others={"blue": ""})
     state, _ = engine.apply(state, GREEN_I2)
     assert (state.color, state.phase) == ("blue", "place")
@@ -432,7 +432,7 @@ def test_s10_with_two_seats_a_hand_keeps_both_colors_alive(engine: Engine[Any]) 
 
 @pytest.mark.rule("S10", "S20")
 def test_s10_the_end_is_never_judged_inside_a_turn(engine: Engine[Any]) -> None:
-    """Yellow plays the last card of all: its turn is played out first, and nobody is skipped."""
+    """Yellow plays the last card of all: its turn is completed first, and no turn is skipped."""
     state = play_card_state(engine, PRINTED, "skip", color="yellow", others="")
     state, events = engine.apply(state, PlayCard("skip"))
     assert events == [CardPlayed("yellow", 2, "skip")]

@@ -118,7 +118,7 @@ def test_s26_a_piece_of_an_opponent_is_chosen_and_then_where_it_goes(engine: Eng
         (2, "blue", "yellow green"),
         (2, "red", "yellow green"),
         (2, "green", "blue red"),
-        # Green is shared: an opponent's for those who play their own colour.
+        # Green is shared: an opponent's colour on the turns of a seat's own colour.
         (3, "blue", "yellow red green"),
         (3, "yellow", "blue red green"),
         # Seat 2 plays it here: neither green nor seat 2's own yellow are an opponent's.
@@ -225,7 +225,7 @@ def test_s26_the_destination_touches_another_piece_of_its_color_at_a_corner(
     state = warping(engine, "I2")
     assert is_legal(engine, state, to((3, 13), (3, 12)))  # at I3's other end
     assert refusal(engine, state, to((9, 9), (9, 10))) == [NO_CORNER]
-    # It does not touch itself: next to where it lies now is nothing.
+    # It does not touch itself: there is nothing next to its current squares.
     assert refusal(engine, state, to((2, 19), (3, 19))) == [NO_CORNER]
 
 
@@ -241,7 +241,7 @@ def test_s26_the_destination_has_no_side_contact(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S26")
 def test_s26_the_squares_it_leaves_count_as_free(engine: Engine[Any]) -> None:
-    """One of its squares is one it lies on now."""
+    """One of its squares is one that it covers now."""
     state = warping(engine, "I2")
     assert is_legal(engine, state, to((1, 18), (2, 18)))
 

@@ -35,7 +35,7 @@ def test_s23_any_of_the_four_colors_may_be_declared_ones_own_too(engine: Engine[
 
 @pytest.mark.rule("S23")
 def test_s23_a_color_for_which_nothing_fits_cannot_be_declared(engine: Engine[Any]) -> None:
-    """Red lies on the only square that touches yellow's piece at a corner."""
+    """Red covers the only square that touches yellow's piece at a corner."""
     board = draw(
         "B",
         top_right="""
@@ -175,7 +175,7 @@ def test_s23_with_fixed_corners_it_is_the_declared_colors_corner(
 
 @pytest.mark.rule("S23")
 def test_s23_with_fixed_corners_a_covered_corner_rules_its_color_out(engine: Engine[Any]) -> None:
-    """Blue lies on red's corner, and red has nothing on the board: as red nothing fits."""
+    """Blue covers red's corner, and red has nothing on the board: nothing fits as red."""
     board = draw("BBBB", top_right="Y", bottom_right="B", bottom_left="G")
     state = play_card_state(engine, board, "wild", start_corners="fixed")
     state, _ = engine.apply(state, PlayCard("wild"))

@@ -1,4 +1,4 @@
-"""Solving the solo puzzles: every solution is held against the rules by playing it.
+"""Solving the solo puzzles: every solution is checked against the rules by playing it.
 
 Only the Rust engine has a solver; how fast it is, a benchmark says.
 """
@@ -34,7 +34,7 @@ PATIENCE = 60.0
 def solve(
     engine: Engine[Any], puzzle: str, layout: Layout, seed: int = 0, seconds: float = 20
 ) -> Solution:
-    """Return the answer of a solver, after seeing that it is what it says."""
+    """Return the answer of a solver, and assert that it is consistent."""
     answer = engine.solve_puzzle(puzzle, {"placements": layout}, seed, seconds)
     assert answer.puzzle == puzzle
     assert answer.nodes >= 0
@@ -51,7 +51,7 @@ def solve(
 
 
 def squares(layout: Layout) -> set[tuple[str, str, tuple[tuple[int, int], ...]]]:
-    """Return which piece lies where."""
+    """Return the pieces with their squares."""
     return {(placed["color"], placed["piece"], cells_of(placed)) for placed in layout}
 
 
@@ -164,7 +164,7 @@ def test_a_solution_in_json(rust: Engine[Any]) -> None:
 
 
 def test_other_threads_run_during_a_search(rust: Engine[Any]) -> None:
-    """Or nobody would hear Ctrl-C, and a worker would serve nobody else."""
+    """Otherwise Ctrl-C would be ignored, and a worker could not serve other requests."""
     done = threading.Event()
 
     def search() -> None:

@@ -1,4 +1,4 @@
-"""The door as a whole: its stages follow each other, and what is right is let in.
+"""Loading states: the order of its stages, and valid states.
 
 What is refused, and how, is in test_states_shape, test_states_layout and test_states_turn; that
 every code has an example is in test_codes.

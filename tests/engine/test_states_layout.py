@@ -1,4 +1,4 @@
-"""The middle stages of the door: pieces by themselves, pieces together, contact within a colour."""
+"""The middle stages of loading: single pieces, pieces together, contact within a colour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helpers.states import placement
 
 
 def numbered(piece: str, orientation: int, row: int, col: int) -> dict[str, Any]:
-    """Return a blue placement told by its numbers."""
+    """Return a blue placement given by its pose."""
     return PlacedPiece("blue", piece, orientation, row, col).to_dict()
 
 

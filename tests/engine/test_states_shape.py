@@ -1,4 +1,4 @@
-"""The first two stages of the door: the shape of the data, and options that do not go together."""
+"""The first two stages of loading: types and names, and conflicting options."""
 
 from __future__ import annotations
 

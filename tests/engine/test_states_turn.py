@@ -1,4 +1,4 @@
-"""The last stage of the door: whose turn it is, the last pieces, the shared colour's turns."""
+"""The last stage of loading: the colour to move, the last pieces, the shared colour's turns."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_blocked_color_may_have_fewer_pieces_but_not_more(engine: Engine[Any])
 def test_a_color_cannot_be_blocked_before_its_first_piece(
     engine: Engine[Any], start_corners: str
 ) -> None:
-    """Blue lies on the corner left for yellow, but yellow would have been there long before."""
+    """Blue covers the corner left for yellow, but yellow would have covered it earlier."""
     drawing = draw(
         """
         BBBBB....BBBB.....BB
@@ -102,7 +102,7 @@ def test_the_turn_is_not_checked_if_counts_are_wrong(engine: Engine[Any]) -> Non
 
 
 def test_every_field_of_the_turn_is_checked(engine: Engine[Any]) -> None:
-    """Where the colour is wrong nobody knows which turn is meant: shared_turns is not judged."""
+    """If the colour is wrong, the turn is unknown and shared_turns is not checked."""
     data = {
         "placements": [placement("blue", "I1", (0, 0))],
         "turn": {"color": "red", "phase": "over"},
@@ -138,7 +138,7 @@ def test_the_color_to_move_of_an_unfinished_game_is_checked(
 def test_a_blocked_color_whose_slot_is_open_may_be_named(
     engine: Engine[Any], placements: list[dict[str, Any]], accepted: tuple[Color, ...]
 ) -> None:
-    """Between the last piece and the mover lie the slots that are only to be passed."""
+    """Between the last piece and the mover are slots that can only be passed."""
     settled = load_board(engine, placements)
     for color in COLORS:
         data = {"placements": placements, "turn": {"color": color, "phase": "place"}}

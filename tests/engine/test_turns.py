@@ -52,14 +52,14 @@ def first_moves(engine: Engine[Any], count: int, **rules: object) -> list[State]
 
 
 def names(events: list[Event]) -> list[tuple[object, ...]]:
-    """Return events in short: what happened, to which colour, by which seat."""
+    """Return type, colour and seat of each event."""
     return [
         (event.type,) if isinstance(event, GameOver) else (event.type, event.color, event.seat)
         for event in events
     ]
 
 
-# ---- The order of turns, and who decides ------------------------------------------------------
+# ---- The order of turns, and the seats --------------------------------------------------------
 
 
 @EVERY_VARIANT
@@ -276,7 +276,7 @@ def test_c7_the_game_ends_with_the_last_placement_and_no_passes(engine: Engine[A
 
 @pytest.mark.rule("C7")
 def test_c7_a_color_without_pieces_cannot_place(engine: Engine[Any]) -> None:
-    """Blue places its last piece, then yellow; nobody is asked for what they do not have."""
+    """Blue places its last piece, then yellow; colours without pieces have no turn."""
     before = without_pieces(FINISHED, ("blue", "Z4"), ("yellow", "I1"))
     state, events = engine.apply(load_board(engine, before), [action_for(FINISHED, "blue", "Z4")])
     assert names(events) == [("piece_placed", "blue", 1)]
@@ -351,7 +351,7 @@ def test_one_action_may_be_given_without_a_list(engine: Engine[Any]) -> None:
 
 
 def test_an_illegal_action_is_reported_by_its_index(engine: Engine[Any]) -> None:
-    """It is judged where it stands: yellow's corner is the one that blue has just taken."""
+    """It is checked in its own position: yellow's corner is the one that blue has just covered."""
     state = engine.new_game({}, 0)
     with pytest.raises(IllegalActionError) as caught:
         engine.apply(state, [Place("I1", 0, 0, 0), Place("I1", 0, 0, 0), Pass()])

@@ -1,4 +1,4 @@
-"""Hostile data: whatever comes in, both engines say the same of it, and never fall over."""
+"""Untrusted data: both engines give the same result for any input, and never crash."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_engines_agree_on_malformed_actions(actions: list[dict[Any, Any]]) -> No
         compare_at(position, "check", actions[0])
 
 
-# ---- Sound data, damaged ----------------------------------------------------------------------
+# ---- Damaged valid data -----------------------------------------------------------------------
 
 STAGES = {
     "A, shape": "wrong_type unknown_field out_of_range",
@@ -184,7 +184,7 @@ def test_actions_of_derived_types_are_accepted(engine: Engine[Any]) -> None:
 
 
 class Liar:
-    """Says that it is a Place."""
+    """Claims to be a Place."""
 
     @property
     def __class__(self) -> type[Place]:  # type: ignore[override]
@@ -192,7 +192,7 @@ class Liar:
 
 
 class Mute:
-    """Does not say what it is."""
+    """Fails if its class is asked for."""
 
     @property
     def __class__(self) -> type[Place]:  # type: ignore[override]

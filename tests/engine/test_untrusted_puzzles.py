@@ -1,4 +1,4 @@
-"""Damaged layouts and other data: both engines say the same of it, and the rules agree."""
+"""Damaged layouts and other data: the engines agree with each other and with the rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.helpers.puzzle_layouts import (
     pieces,
     shifted,
 )
-from tests.helpers.strategies import LAYOUT, Data, Draw, disguised, odd_values, spoil, trees
+from tests.helpers.strategies import LAYOUT, Data, Draw, corrupt, disguised, odd_values, trees
 
 WHOLE_COLORS = [pieces(drawing) for drawing in (DESCENDING, HANGING, FROM_ONE, SCATTERED)]
 SOUND = [
@@ -97,7 +97,7 @@ def test_damaged_layouts_are_checked_by_the_rules(engine: Engine[Any]) -> None:
 def test_engines_agree_on_damaged_layouts(damaged: tuple[str, Data], data: st.DataObject) -> None:
     puzzle, layout = damaged
     compare("check_layout", puzzle, layout)
-    spoil(data.draw, layout)
+    corrupt(data.draw, layout)
     compare("check_layout", puzzle, layout)
 
 

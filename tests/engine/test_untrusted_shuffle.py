@@ -1,4 +1,4 @@
-"""Hostile data about Blokus Shuffle: both engines say the same of it, to the letter."""
+"""Untrusted data of Blokus Shuffle: both engines give the same result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layouts of the solo puzzles: drawn ones, known ones, and what the rules say of them.
+"""Layouts of the solo puzzles: drawn and known ones, and an independent check of the rules.
 
 The verdicts here are found by playing: a colour is right if its pieces can be put down one by one.
 An engine judges a finished layout without looking for an order, so that the two can be compared.
@@ -38,7 +38,7 @@ SOLUTIONS: dict[str, Layout] = {
 
 
 class Rules(NamedTuple):
-    """What the rules page says of a puzzle."""
+    """The definition of a puzzle in the rules."""
 
     rule: str
     rows: int
@@ -172,11 +172,11 @@ def at(layout: Layout, piece: str) -> tuple[str, tuple[Cell, ...]]:
     return f"/placements/{index}", cells_of(layout[index])
 
 
-# ---- What an engine says ----------------------------------------------------------------------
+# ---- Checks by an engine ----------------------------------------------------------------------
 
 
 def check(engine: Engine[Any], puzzle: str, layout: Layout) -> LayoutCheck:
-    """Return what an engine says, after seeing that playing comes to the same."""
+    """Return an engine's check of a layout, and assert that playing it gives the same result."""
     checked = engine.check_layout(puzzle, {"placements": layout})
     assert checked.puzzle == puzzle
     assert checked.right == is_right(puzzle, layout)
@@ -191,7 +191,7 @@ def problems_of(
     return problem_fields(check(engine, puzzle, layout).problems)
 
 
-# ---- What the rules say -----------------------------------------------------------------------
+# ---- Checks by the rules ----------------------------------------------------------------------
 
 
 def is_right(puzzle: str, layout: Layout) -> bool:
@@ -238,7 +238,7 @@ def _cells(placed: dict[str, Any]) -> frozenset[Cell]:
 
 
 def _is_shape(placed: dict[str, Any]) -> bool:
-    """Return whether what is told of a piece is that piece, both ways if it is told both ways."""
+    """Return whether pose and cells, whichever are given, are the named piece."""
     pose = {name: placed[name] for name in ("orientation", "row", "col") if name in placed}
     told = []
     if "cells" in placed:

@@ -164,7 +164,7 @@ def legal_cells(engine: Engine[Any], state: State) -> set[Shape]:
 
 
 def choosable_pieces(engine: Engine[Any], state: State) -> list[str]:
-    """Return the pieces that may be chosen, in short, as in ``yellow I1``."""
+    """Return the pieces that may be chosen, as in ``yellow I1``."""
     actions = engine.legal_actions(state)
     choices = [action for action in actions if isinstance(action, ChoosePiece)]
     assert choices == actions

@@ -24,8 +24,8 @@ from tests.helpers.strategies import (
     Data,
     Draw,
     action_like,
-    say_last,
-    spoil,
+    corrupt,
+    set_last_placed,
     trees,
 )
 
@@ -118,37 +118,37 @@ def _swap_decks(draw_from: Draw, data: Data) -> None:
     decks[one], decks[other] = decks[other], decks[one]
 
 
-def _say_color(draw_from: Draw, data: Data) -> None:
+def _set_color(draw_from: Draw, data: Data) -> None:
     data["turn"]["color"] = draw_from(st.sampled_from([*COLORS, None]))
 
 
-def _say_phase(draw_from: Draw, data: Data) -> None:
+def _set_phase(draw_from: Draw, data: Data) -> None:
     data["turn"]["phase"] = draw_from(st.sampled_from(PHASES))
 
 
-def _say_field(draw_from: Draw, data: Data) -> None:
-    """Say something else in a field of the turn: one that is there, if there is one."""
+def _set_turn_field(draw_from: Draw, data: Data) -> None:
+    """Change a field of the turn, a present one if there is any."""
     turn = data["turn"]
     name = draw_from(st.sampled_from([name for name in TURN_FIELDS if name in turn] or TURN_FIELDS))
     values = {
         "card": st.sampled_from([*CARDS, None]),
         "drawn": st.lists(st.sampled_from(CARDS), min_size=2, max_size=2),
         "as_color": st.sampled_from(COLORS),
-        "target": st.just(_a_piece(draw_from, data)),
-        "recycled": st.just(_a_piece(draw_from, data)),
+        "target": st.just(_any_piece(draw_from, data)),
+        "recycled": st.just(_any_piece(draw_from, data)),
         "first": st.sampled_from([*PIECES, None]),
     }
     turn[name] = draw_from(values[name])
 
 
-def _declare_or_reverse(draw_from: Draw, data: Data) -> None:
+def _set_declared_or_direction(draw_from: Draw, data: Data) -> None:
     if data["turn"].get("card") == "wild":
         data["turn"]["as_color"] = draw_from(st.sampled_from(COLORS))
     else:
         data["direction"] = draw_from(st.sampled_from(["counterclockwise", "clockwise", None]))
 
 
-def _a_piece(draw_from: Draw, data: Data) -> dict[str, str]:
+def _any_piece(draw_from: Draw, data: Data) -> dict[str, str]:
     if data["placements"] and draw_from(st.integers(0, 3)):
         placed = draw_from(st.sampled_from(data["placements"]))
         return {"color": placed["color"], "piece": placed["piece"]}
@@ -169,19 +169,19 @@ def _turn_of(draw_from: Draw, data: Data, phase: str) -> dict[str, Any]:
     elif phase == "choose_piece":
         turn["card"] = draw_from(st.sampled_from(["recycle", "warp"]))
     elif phase == "warp_to":
-        turn["target"] = _a_piece(draw_from, data)
+        turn["target"] = _any_piece(draw_from, data)
     elif phase == "place":
         turn["card"] = draw_from(st.sampled_from([None, *CARDS]))
         if turn["card"] == "wild":
             turn["as_color"] = draw_from(st.sampled_from(COLORS))
         if turn["card"] == "recycle" and draw_from(st.booleans()):
-            turn["recycled"] = _a_piece(draw_from, data)
+            turn["recycled"] = _any_piece(draw_from, data)
         if turn["card"] == "double_play" and draw_from(st.booleans()):
-            turn["first"] = _a_piece(draw_from, data)["piece"]
+            turn["first"] = _any_piece(draw_from, data)["piece"]
     return turn
 
 
-def _say_turn(draw_from: Draw, data: Data) -> None:
+def _set_turn(draw_from: Draw, data: Data) -> None:
     """Ask for another decision; often with the cards lying as they would."""
     phase = draw_from(st.sampled_from(PHASES))
     turn = _turn_of(draw_from, data, phase)
@@ -201,17 +201,17 @@ def _say_turn(draw_from: Draw, data: Data) -> None:
     data["turn"] = turn
 
 
-def _say_shared_turns(draw_from: Draw, data: Data) -> None:
+def _set_shared_turns(draw_from: Draw, data: Data) -> None:
     data["shared_turns"] = draw_from(st.integers(0, 5))
 
 
-def _leave_out(draw_from: Draw, data: Data) -> None:
+def _remove_field(draw_from: Draw, data: Data) -> None:
     target = draw_from(st.sampled_from([data, data["turn"], data["decks"], data["rules"]]))
     if target:
         target.pop(draw_from(st.sampled_from(sorted(target))))
 
 
-def _say_rules(draw_from: Draw, data: Data) -> None:
+def _set_rules(draw_from: Draw, data: Data) -> None:
     name, values = draw_from(
         st.sampled_from(
             [
@@ -230,14 +230,14 @@ def _say_rules(draw_from: Draw, data: Data) -> None:
 
 
 _CARDS = [_move_card, _move_card, _change_card, _drop_card, _swap_decks]
-_TURN = [_say_color, _say_phase, _say_field, _say_turn, _say_turn]
-_TURN += [_declare_or_reverse, _declare_or_reverse]
-_REST = [say_last, _say_shared_turns, _leave_out, _say_rules]
+_TURN = [_set_color, _set_phase, _set_turn_field, _set_turn, _set_turn]
+_TURN += [_set_declared_or_direction, _set_declared_or_direction]
+_REST = [set_last_placed, _set_shared_turns, _remove_field, _set_rules]
 
 
 @st.composite
 def damaged_states(draw_from: Draw) -> Data:
-    """Draw a sound state and do it one or two kinds of damage."""
+    """Draw a valid state and damage it in one or two ways."""
     phase = draw_from(st.sampled_from(PHASES))
     data = copy.deepcopy(draw_from(st.sampled_from(by_phase()[phase])).to_dict())
     for _ in range(draw_from(st.integers(1, 2))):
@@ -247,7 +247,7 @@ def damaged_states(draw_from: Draw) -> Data:
         except (AttributeError, KeyError, TypeError, ValueError):
             break  # what it would have damaged is gone already
     if draw_from(st.integers(0, 9)) == 0:
-        spoil(draw_from, data)
+        corrupt(draw_from, data)
     return data
 
 
@@ -279,7 +279,7 @@ any_action = st.one_of(
 
 @st.composite
 def any_action_near(draw_from: Draw, sound: list[Data]) -> object:
-    """Draw one of some sound actions, a little changed perhaps, or any other."""
+    """Draw one of some valid actions, possibly changed a little, or any other action."""
     kind = draw_from(st.sampled_from(["sound", *["near"] * 5, "any", "any", "like"]))
     if kind == "any" or not sound:
         return draw_from(any_action)

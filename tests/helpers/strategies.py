@@ -1,4 +1,4 @@
-"""Strategies for data that nobody should send: odd values, wild trees, damaged states and actions.
+"""Strategies for invalid data: odd values, arbitrary trees, damaged states and actions.
 
 The states come from real games, in the middle and at the end, and are damaged only a little: most
 of what they say is still true, so that every stage of the door is reached.
@@ -35,7 +35,7 @@ def _refuse(*_: object) -> NoReturn:
 
 
 class Text(str):
-    """A str that may be read but not asked."""
+    """A str whose own methods must not be called."""
 
     __slots__ = ()
     __str__ = __len__ = __getitem__ = __iter__ = __contains__ = encode = _refuse
@@ -56,7 +56,7 @@ class Name(str):
 
 
 class Number(int):
-    """An int that may be read but not asked."""
+    """An int whose own methods must not be called."""
 
     __int__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = _refuse
     __hash__ = int.__hash__
@@ -66,20 +66,20 @@ class Number(int):
 
 
 class Object(dict[Any, Any]):
-    """A dict that may be read but not asked."""
+    """A dict whose own methods must not be called."""
 
     __getitem__ = __iter__ = __len__ = __contains__ = get = keys = values = items = _refuse
 
 
 class Items(list[Any]):
-    """A list that may be read but not asked."""
+    """A list whose own methods must not be called."""
 
     __getitem__ = __iter__ = __len__ = __contains__ = __eq__ = _refuse
     __hash__ = None  # type: ignore[assignment]
 
 
 class Pair(tuple[Any, ...]):
-    """A tuple that may be read but not asked."""
+    """A tuple whose own methods must not be called."""
 
     __slots__ = ()
     __getitem__ = __iter__ = __len__ = __contains__ = __eq__ = _refuse
@@ -313,7 +313,7 @@ def _remove(draw_from: Draw, data: Data) -> None:
     data["placements"].remove(_one_of(draw_from, data))
 
 
-def _take_back(draw_from: Draw, data: Data) -> None:
+def _undo(draw_from: Draw, data: Data) -> None:
     del data["placements"][len(data["placements"]) - draw_from(st.integers(1, 4)) :]
 
 
@@ -328,7 +328,7 @@ def _reorder(draw_from: Draw, data: Data) -> None:
 
 
 def _by_cells(draw_from: Draw, data: Data) -> None:
-    """Tell a placement by its squares, or by both, and perhaps spoil one of the squares."""
+    """Tell a placement by its squares, or by both, and perhaps corrupt one of the squares."""
     placed = _one_of(draw_from, data)
     try:
         cells = [list(cell) for cell in cells_of(placed)]
@@ -349,7 +349,7 @@ def _by_cells(draw_from: Draw, data: Data) -> None:
     placed["cells"] = cells
 
 
-def _say_turn(draw_from: Draw, data: Data) -> None:
+def _set_turn(draw_from: Draw, data: Data) -> None:
     turn = {
         "color": draw_from(st.sampled_from([*COLORS, None])),
         "phase": draw_from(st.sampled_from(["place", "over"])),
@@ -359,16 +359,16 @@ def _say_turn(draw_from: Draw, data: Data) -> None:
     data["turn"] = draw_from(st.sampled_from([turn, turn, turn, None]))
 
 
-def say_last(draw_from: Draw, data: Data) -> None:
+def set_last_placed(draw_from: Draw, data: Data) -> None:
     color = draw_from(st.sampled_from(COLORS))
     data["last_placed"][color] = draw_from(st.sampled_from([*PIECES, None]))
 
 
-def _say_shared_turns(draw_from: Draw, data: Data) -> None:
+def _set_shared_turns(draw_from: Draw, data: Data) -> None:
     data["shared_turns"] = data.get("shared_turns", 0) + draw_from(st.sampled_from([-1, 1, 3]))
 
 
-def _say_rules(draw_from: Draw, data: Data) -> None:
+def _set_rules(draw_from: Draw, data: Data) -> None:
     name, values = draw_from(
         st.sampled_from(
             [
@@ -384,14 +384,14 @@ def _say_rules(draw_from: Draw, data: Data) -> None:
     data["rules"][name] = draw_from(st.sampled_from(values))
 
 
-def _say_less(draw_from: Draw, data: Data) -> None:
-    """Leave out what need not be said: then it cannot be wrong, and what follows is judged."""
+def _omit_optional(draw_from: Draw, data: Data) -> None:
+    """Omit optional fields: then they cannot be wrong, and later checks run."""
     data["turn"], data["last_placed"] = None, {}
     if draw_from(st.booleans()):
         data.pop("shared_turns", None)
 
 
-def spoil(draw_from: Draw, data: Data) -> None:
+def corrupt(draw_from: Draw, data: Data) -> None:
     """Put an odd value anywhere, take a field away, or add one."""
     target: Any = data
     while True:
@@ -417,20 +417,20 @@ def _parts(value: object) -> list[object]:
     return list(value) if type(value) is list else []
 
 
-LAYOUT = [_shift, _renumber, _rename, _recolor, _remove, _take_back, _repeat, _reorder, _by_cells]
-_TURN = [_take_back, _reorder, _say_turn, say_last, _say_shared_turns, _say_rules, _say_less]
+LAYOUT = [_shift, _renumber, _rename, _recolor, _remove, _undo, _repeat, _reorder, _by_cells]
+_TURN = [_undo, _reorder, _set_turn, set_last_placed, _set_shared_turns, _set_rules, _omit_optional]
 
 
 @st.composite
 def damaged_states(draw_from: Draw) -> Data:
-    """Draw a sound state and do it one to three kinds of damage."""
+    """Draw a valid state and damage it in one to three ways."""
     data = copy.deepcopy(draw_from(st.sampled_from(sound_states())))
     for _ in range(draw_from(st.integers(1, 3))):
         kind = draw_from(st.sampled_from(["layout", "layout", "turn", "turn", "turn"]))
         damage = draw_from(st.sampled_from(LAYOUT if kind == "layout" else _TURN))
         damage(draw_from, data)
     if draw_from(st.integers(0, 5)) == 0:
-        spoil(draw_from, data)
+        corrupt(draw_from, data)
     return data
 
 
@@ -446,7 +446,7 @@ _ACTION = [_shift, _shift, _renumber, _rename, _misname, _by_cells]
 
 @st.composite
 def damaged_actions(draw_from: Draw, sound: list[Data]) -> object:
-    """Draw one of some sound actions and change it a little, or something else altogether."""
+    """Draw one of some valid actions and change it a little, or draw any other data."""
     kind = draw_from(st.sampled_from(["sound", "damaged", "damaged", "damaged", "pass", "like"]))
     if kind == "like":
         return draw_from(action_like | trees)
@@ -455,5 +455,5 @@ def damaged_actions(draw_from: Draw, sound: list[Data]) -> object:
         for _ in range(draw_from(st.integers(1, 2))):
             draw_from(st.sampled_from(_ACTION))(draw_from, {"placements": [action]})
     if draw_from(st.integers(0, 9)) == 0:
-        spoil(draw_from, action)
+        corrupt(draw_from, action)
     return action

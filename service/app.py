@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from . import dependencies as _dependencies  # noqa: F401 - first, to report what is missing
+
+# isort: split
 from typing import Any
 
 import cornerwise

@@ -34,7 +34,12 @@ _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
+    "Cross-Origin-Resource-Policy": "same-origin",
 }
+
+# Only over HTTPS, where TLS ends here or at a proxy. Browsers ignore it over plain HTTP, so that a
+# client which sends the proxy's header itself gains nothing.
+_HSTS = ("Strict-Transport-Security", "max-age=31536000")
 
 # A client's id is copied to logs and headers, so only harmless characters are accepted.
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
@@ -78,6 +83,8 @@ class Middleware:
                 headers[:] = [header for header in headers if header[0] != "Content-Type"]
             headers.extend(item for item in _HEADERS.items() if item[0] not in present)
             headers.append(("X-Request-ID", request_id))
+            if "https" in {environ["wsgi.url_scheme"], environ.get("HTTP_X_FORWARDED_PROTO")}:
+                headers.append(_HSTS)
             if self.settings.cors_origins:
                 self._add_cors(environ, headers)
             return start_response(line, headers, exc_info)

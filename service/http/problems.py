@@ -137,11 +137,13 @@ def problem_from(
 def _http_problem(error: HTTPException, path: str, hints: Mapping[str, str]) -> RequestProblem:
     status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     code = _CODE_OF_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
-    allow = {name: value for name, value in error.get_headers() if name == "Allow"}
+    kept = {"Allow", "Content-Range"}
+    headers = {name: value for name, value in error.get_headers() if name in kept}
     matching = (hint for prefix, hint in hints.items() if path.startswith(prefix))
     title = CODES[code][1]
     detail = next(matching, title) if code == "not_found" else title
-    return RequestProblem(code, detail, headers=allow)
+    # Statuses without a code of their own (412, 416) stay what they are.
+    return RequestProblem(code, detail, headers=headers, status=status)
 
 
 def use_problem_documents(app: Flask, hints: Mapping[str, str]) -> None:

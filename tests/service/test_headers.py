@@ -42,6 +42,7 @@ def test_every_answer_tells_browsers_to_guess_run_and_frame_nothing(
     for answer in answers:
         assert answer.headers.getlist("X-Content-Type-Options") == ["nosniff"]
         assert answer.headers.getlist("Referrer-Policy") == ["no-referrer"]
+        assert answer.headers.getlist("Cross-Origin-Resource-Policy") == ["same-origin"]
         (policy,) = answer.headers.getlist("Content-Security-Policy")
         assert "default-src 'none'" in policy
         assert "frame-ancestors 'none'" in policy
@@ -49,6 +50,26 @@ def test_every_answer_tells_browsers_to_guess_run_and_frame_nothing(
         assert kept == "no-store" or "max-age" in kept
         assert len(answer.headers.getlist("Content-Type")) <= 1
         assert len(answer.headers.getlist("X-Request-ID")) == 1
+
+
+@pytest.mark.parametrize(
+    ("base_url", "headers", "sent"),
+    [
+        ("http://localhost", {}, False),
+        ("https://localhost", {}, True),
+        ("http://localhost", {"X-Forwarded-Proto": "https"}, True),
+        ("http://localhost", {"X-Forwarded-Proto": "http"}, False),
+    ],
+)
+def test_transport_security_is_sent_behind_tls_only(
+    rust_client: FlaskClient,
+    base_url: str,
+    headers: dict[str, str],
+    sent: bool,  # noqa: FBT001
+) -> None:
+    for path in ("/healthz", "/nothing"):
+        response = rust_client.get(path, base_url=base_url, headers=headers)
+        assert ("Strict-Transport-Security" in response.headers) is sent
 
 
 def test_only_the_page_may_run_scripts(rust_client: FlaskClient) -> None:

@@ -177,11 +177,15 @@ def test_slashes_too_many_do_not_lead_to_html(rust_client: FlaskClient, path: st
     assert b"<" not in response.data
 
 
-def test_a_range_that_is_not_there_is_a_problem(rust_client: FlaskClient) -> None:
-    response = rust_client.get(
-        "/docs/assets/swagger-ui.css", headers={"Range": "bytes=99999999-"}, buffered=True
-    )
-    problem_of(response, "bad_request")
+def test_range_outside_the_file_is_416_with_the_size(rust_client: FlaskClient) -> None:
+    path = "/docs/assets/swagger-ui.css"
+    size = len(rust_client.get(path, buffered=True).data)
+    response = rust_client.get(path, headers={"Range": "bytes=99999999-"}, buffered=True)
+    assert response.status_code == 416
+    assert response.headers["Content-Range"] == f"bytes */{size}"
+    assert response.mimetype == "application/problem+json"
+    document = response.get_json()
+    assert (document["status"], document["code"]) == (416, "bad_request")
 
 
 def test_a_failure_is_told_without_its_reason_and_logged_with_it(

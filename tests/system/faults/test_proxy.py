@@ -80,6 +80,13 @@ def test_ranges_of_the_catalogue_are_ignored(idle_cluster: Cluster) -> None:
         assert "accept-ranges" not in headers
 
 
+def test_scheme_of_the_client_is_forwarded(idle_cluster: Cluster) -> None:
+    for path in ("/healthz", "/metrics"):  # by the service, and by the proxy itself
+        assert "strict-transport-security" not in ask(idle_cluster, path)[1]
+        _, headers, _ = ask(idle_cluster, path, X_Forwarded_Proto="https")
+        assert headers["strict-transport-security"] == "max-age=31536000"
+
+
 def test_method_that_is_not_forwarded_is_a_problem(idle_cluster: Cluster) -> None:
     with closing(idle_cluster.connect()) as connection:
         connection.request("TRACE", "/healthz")

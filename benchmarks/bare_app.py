@@ -1,7 +1,7 @@
-"""What the service is compared with: Flask that does nothing, and the API as one writes it first.
+"""The apps that the service is compared with: minimal Flask views, and a naive implementation.
 
-``/naive/legal-moves`` is the obvious view: stock nested marshmallow fields for the state, a schema
-made for each request, the moves dumped one by one, jsonify. It answers what /v1/legal-moves does.
+``/naive/legal-moves`` is the straightforward view: nested marshmallow fields for the state, a new
+schema for each request, moves dumped one by one, jsonify. It returns what /v1/legal-moves does.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ app = Flask(__name__)
 
 @app.get("/hello")
 def hello() -> str:
-    """Answer with a word: what gunicorn and Flask cost at least."""
+    """Return a word: the minimum cost of gunicorn and Flask."""
     return "hello"
 
 
 @app.post("/post")
 def post() -> str:
-    """Read the body and answer with nothing."""
+    """Read the body and return nothing."""
     request.get_data()
     return ""
 
@@ -71,7 +71,7 @@ class Envelope(Schema):
 
 
 class Moves(Schema):
-    """An answer."""
+    """A response."""
 
     color = fields.String()
     seat = fields.Integer()
@@ -82,7 +82,7 @@ class Moves(Schema):
 
 @app.post("/naive/legal-moves")
 def naive() -> Response:
-    """List the legal moves the obvious way."""
+    """List the legal moves in the straightforward way."""
     state = cornerwise.load_state(Envelope().load(request.get_json())["state"])
     moves = cornerwise.legal_actions(state)
     answer = {

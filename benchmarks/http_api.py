@@ -1,11 +1,10 @@
-"""How many requests a second one worker answers, next to Flask doing nothing: `make bench-http`.
+"""Requests per second of one worker, compared to a minimal Flask app: `make bench-http`.
 
-Real gunicorn servers on loopback, one worker each, nginx before one of them, and wrk as the client.
-All targets take turns in several rounds, and what counts is the ratios of one run. Blokus Shuffle
-is measured on positions whose answers are as long as those of the classic request it is compared
-with. Then a worker answers while it solves puzzles, and its slowest answers are compared with those
-of an idle one. At the end a worker answers 100,000 requests and its memory is read before, during
-and after.
+The servers are gunicorn with one worker each on loopback ports, one of them behind nginx; the
+client is wrk. All targets take turns in several rounds; only the ratios within one run are
+meaningful. Blokus Shuffle is measured on positions whose responses have the size of the classic
+request it is compared with. Then the slowest responses of a worker that solves puzzles are compared
+with those of an idle one. At the end a worker handles 100,000 requests, and its memory is printed.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ PUZZLES = ("rect5_apart", "board84_descending", "rect5", "board84")
 
 
 class Target(NamedTuple):
-    """One line of the table: where to send what, and how many operations that is.
+    """One row of the table: the request and its number of operations.
 
-    ``like`` names the line whose answers are as long.
+    ``like`` names the row whose responses have the same size.
     """
 
     name: str
@@ -62,7 +61,7 @@ def middle_game() -> cornerwise.State:
 
 
 def shuffle_turns() -> Iterator[tuple[cornerwise.State, list[dict[str, Any]]]]:
-    """Yield positions of random games of Shuffle, and a whole turn that begins with a card."""
+    """Yield positions of random games of Shuffle, each with a turn that starts with a card."""
     dice = random.Random(14)
     for seed in range(20):
         state = cornerwise.new_game(game="shuffle", seed=seed)
@@ -77,21 +76,21 @@ def shuffle_turns() -> Iterator[tuple[cornerwise.State, list[dict[str, Any]]]]:
 
 
 def closest(url: str, bodies: Iterable[dict[str, Any]], size: int) -> dict[str, Any]:
-    """Return the request whose answer is closest to that size."""
-    return min(islice(bodies, 300), key=lambda body: abs(answer_size(url, body) - size))
+    """Return the request whose response has the closest size."""
+    return min(islice(bodies, 300), key=lambda body: abs(response_size(url, body) - size))
 
 
-def answer_size(url: str, body: object) -> int:
-    """Return how many bytes the answer to a request has."""
+def response_size(url: str, body: object) -> int:
+    """Return the size of the response to a request in bytes."""
     return len(post(url, body))
 
 
 def post(url: str, body: object) -> bytes:
-    """Send a request and return the answer, which must be a success."""
+    """Send a request and return the body of the response, which must be a success."""
     headers = {"Content-Type": "application/json"}
-    request = urllib.request.Request(url, json.dumps(body).encode(), headers)  # noqa: S310 - ours
-    with urllib.request.urlopen(request) as answer:  # noqa: S310
-        read: bytes = answer.read()
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)  # noqa: S310 (our own server)
+    with urllib.request.urlopen(request) as response:  # noqa: S310
+        read: bytes = response.read()
         return read
 
 
@@ -108,7 +107,7 @@ def server(application: str, *options: str, **variables: str) -> Iterator[tuple[
 
 
 def script(target: Target, folder: Path) -> list[str]:
-    """Write the Lua script that has wrk send the target's body; return wrk's option for it."""
+    """Write the Lua script with the target's body; return wrk's options for it."""
     if target.body is None:
         return []
     path = folder / (re.sub(r"\W+", "-", target.name) + ".lua")
@@ -122,7 +121,7 @@ def script(target: Target, folder: Path) -> list[str]:
 
 
 def wrk(target: Target, folder: Path, *options: str) -> str:
-    """Return what wrk reports; an answer that is no success is an error."""
+    """Return the report of wrk; a response that is no success is an error."""
     command = ["wrk", "-t1", *options, *script(target, folder), target.url]
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     if "Non-2xx" in done.stdout or "Socket errors" in done.stdout:
@@ -131,14 +130,14 @@ def wrk(target: Target, folder: Path, *options: str) -> str:
 
 
 def rate(target: Target, folder: Path, seconds: int) -> float:
-    """Return the requests a second that wrk measured."""
+    """Return the requests per second."""
     report = wrk(target, folder, "-c4", f"-d{seconds}s")
     found = re.search(r"Requests/sec:\s+([\d.]+)", report)
     return float(found[1]) if found else 0.0
 
 
 def slowest_ms(target: Target, folder: Path, seconds: int) -> float:
-    """Return the milliseconds in which 99 of 100 requests were answered, two at a time."""
+    """Return the 99th percentile of the response times in ms, with two connections."""
     report = wrk(target, folder, "-c2", "--latency", f"-d{seconds}s")
     found = re.search(r"99%\s+([\d.]+)(us|ms|s)\b", report)
     if found is None:
@@ -148,32 +147,32 @@ def slowest_ms(target: Target, folder: Path, seconds: int) -> float:
 
 @contextmanager
 def solving(address: str) -> Iterator[list[str]]:
-    """Have one puzzle after another be solved; yield the outcomes, which grow."""
+    """Solve puzzles in the background; yield the growing list of outcomes."""
     outcomes: list[str] = []
-    enough = Event()
+    stopped = Event()
 
     def solve() -> None:
         for seed, puzzle in enumerate(cycle(PUZZLES)):
-            if enough.is_set():
+            if stopped.is_set():
                 return
             request = {"seed": seed, "seconds": 2}
-            answer = json.loads(post(f"{address}/v1/puzzles/{puzzle}/solutions", request))
-            outcomes.append(answer["outcome"])
+            result = json.loads(post(f"{address}/v1/puzzles/{puzzle}/solutions", request))
+            outcomes.append(result["outcome"])
 
     thread = Thread(target=solve, daemon=True)
     thread.start()
     yield outcomes
-    if not thread.is_alive():  # what was measured is not what it should have been
+    if not thread.is_alive():  # then the measurement is invalid
         raise SystemExit("a puzzle could not be solved")
-    enough.set()
+    stopped.set()
     thread.join()
 
 
 def measure_fairness(folder: Path, seconds: int, rounds: int) -> None:
-    """Print how slow the slowest answers of one worker are, idle and while it solves puzzles."""
+    """Print the slowest response times of one worker, idle and while it solves puzzles."""
     with server("service.app:app") as (address, _):
         target = Target("fairness", f"{address}/v1/legal-moves", {"state": middle_game().to_dict()})
-        post(target.url, target.body)  # the worker may not have been up yet
+        post(target.url, target.body)  # warm up
         idle, busy, solved = [], [], 0
         for _ in range(rounds):
             idle.append(slowest_ms(target, folder, seconds))
@@ -183,14 +182,14 @@ def measure_fairness(folder: Path, seconds: int, rounds: int) -> None:
     ratio = median(busy) / median(idle)
     print(
         f"\np99 of legal-moves, one worker: {median(idle):.2f} ms idle, {median(busy):.2f} ms "
-        f"while puzzles are solved ({solved} of them): {ratio:.1f} times, at most 10 are allowed"
+        f"while solving {solved} puzzles: {ratio:.1f} times, limit 10"
     )
     if ratio > 10:
-        raise SystemExit("solving puzzles slows everything else down")
+        raise SystemExit("solving puzzles slows down other requests too much")
 
 
 def targets(bare: str, shipped: str, quiet: str, proxy: str) -> list[Target]:
-    """Return what is measured; the first two are what the rest is compared with."""
+    """Return the targets; the others are compared with the first two."""
     state = middle_game()
     data = {"state": state.to_dict()}
     compact = {**data, "format": "compact"}
@@ -199,7 +198,7 @@ def targets(bare: str, shipped: str, quiet: str, proxy: str) -> list[Target]:
     turns, moves = f"{shipped}/v1/turns", f"{shipped}/v1/legal-moves"
     resolutions = f"{shipped}/v1/card-resolutions"
     objects = "legal-moves, objects, as shipped"
-    short, long = answer_size(turns, turn), answer_size(moves, data)
+    short, long = response_size(turns, turn), response_size(moves, data)
     played = list(shuffle_turns())
     shuffled = played[len(played) // 2][0].to_dict()
     puzzle = f"{shipped}/v1/puzzles/rect4"
@@ -245,7 +244,7 @@ def resolved(
     most: int = 1,
     **more: object,
 ) -> Iterator[dict[str, Any]]:
-    """Yield requests that ask about a card; ``most`` choices of a piece are made already."""
+    """Yield card resolutions with up to ``most`` choices of a piece."""
     for state, (play, *rest) in played:
         if play["card"] == card:
             choices = [action for action in rest if action["type"] == "choose_piece"][:most]
@@ -253,16 +252,16 @@ def resolved(
 
 
 def memory_mib(pid: int) -> float:
-    """Return how much memory a process has."""
+    """Return the resident memory of a process in MiB."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     found = re.search(r"VmRSS:\s+(\d+) kB", status)
     return int(found[1]) / 1024 if found else 0.0
 
 
 def measure_memory(folder: Path, requests: int) -> None:
-    """Have one worker answer many requests and print its memory on the way."""
+    """Let one worker handle many requests, and print its memory in between."""
     with server("service.app:app") as (address, running):
-        urllib.request.urlopen(f"{address}/healthz").read()  # noqa: S310 - our own server
+        urllib.request.urlopen(f"{address}/healthz").read()  # noqa: S310 (our own server)
         target = Target("memory", f"{address}/v1/legal-moves", {"state": middle_game().to_dict()})
         print(
             f"\nmemory of a worker: {memory_mib(running.workers()[0]):.1f} MiB at the start", end=""
@@ -281,12 +280,14 @@ def measure_memory(folder: Path, requests: int) -> None:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description="Measure the HTTP service with wrk.")
-    parser.add_argument("--seconds", type=int, default=2, help="for each target in each round")
+    parser.add_argument("--seconds", type=int, default=2, help="per target and round")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--requests", type=int, default=100_000, help="for the memory; 0: none")
+    parser.add_argument(
+        "--requests", type=int, default=100_000, help="of the memory test; 0: skip it"
+    )
     options = parser.parse_args()
     if shutil.which("wrk") is None:
-        raise SystemExit("wrk is needed: install the package wrk")
+        raise SystemExit("wrk was not found: install the package wrk")
     plain = ("-k", "gthread", "--threads", "4", "--no-control-socket")
     silence = {"CORNERWISE_LOG_REQUESTS": "0", "CORNERWISE_METRICS": "0"}
     with tempfile.TemporaryDirectory() as name, ExitStack() as servers:
@@ -314,7 +315,7 @@ def measured_names(measured: list[Target]) -> list[str]:
 
 
 def print_table(measured: list[Target], best: dict[str, float]) -> None:
-    """Print requests a second and the ratios."""
+    """Print requests per second and the ratios."""
     hello, post, *_ = measured_names(measured)
     by_name = {target.name: target for target in measured}
     head = f"{'':<36}{'requests/s':>12}{'of hello':>10}{'of post':>10}{'operations/s':>14}"
@@ -328,7 +329,7 @@ def print_table(measured: list[Target], best: dict[str, float]) -> None:
     print()
     for target in measured:
         if target.like:
-            sizes = [answer_size(one.url, one.body) for one in (target, by_name[target.like])]
+            sizes = [response_size(one.url, one.body) for one in (target, by_name[target.like])]
             print(
                 f"{target.name}: {best[target.name] / best[target.like]:.2f} of {target.like} "
                 f"({sizes[0]:,} and {sizes[1]:,} bytes)"
@@ -336,7 +337,7 @@ def print_table(measured: list[Target], best: dict[str, float]) -> None:
     single = best["legal-moves, objects, as shipped"]
     batched = best[measured[-1].name] * BATCH
     print(f"batch: {batched / single:.1f} times the operations of single requests")
-    print(f"naive: {single / best['legal-moves, naive']:.1f} times as slow as what is shipped")
+    print(f"naive: {single / best['legal-moves, naive']:.1f} times as slow as the service")
 
 
 if __name__ == "__main__":

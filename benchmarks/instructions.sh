@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Counts the instructions of a fixed workload under callgrind: the same number on a busy machine as on an idle one, so
-# that two versions of the engine can be compared. Valgrind offers no AVX-512, so it is the AVX2 code that is counted.
+# Counts the instructions of a fixed workload under callgrind. The number does not depend on the load of the machine, so
+# two versions of the engine can be compared. Valgrind does not support AVX-512, so the AVX2 code is counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-command -v valgrind >/dev/null || { echo 'valgrind is needed: install the package valgrind' >&2; exit 1; }
+command -v valgrind >/dev/null || { echo 'valgrind was not found: install the package valgrind' >&2; exit 1; }
 
 binary=$(cargo bench --locked -p cornerwise --bench instructions --no-run --message-format=json 2>/dev/null |
     sed -n 's/.*"name":"instructions".*"executable":"\([^"]*\)".*/\1/p')
-[ -n "$binary" ] || { echo 'the benchmark did not build: try cargo bench --no-run' >&2; exit 1; }
+[ -n "$binary" ] || { echo 'the benchmark could not be built: try cargo bench --no-run' >&2; exit 1; }
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 

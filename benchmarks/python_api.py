@@ -1,8 +1,8 @@
-"""How fast the engines are from Python, side by side in one run: `make bench`.
+"""The speed of both engines from Python, in one run: `make bench`.
 
-Every figure is the mean over many different positions of random games, best of several passes; what
-counts is the ratios. If the package blokus-rl is installed it is asked for the legal moves of the
-same positions through its own Python API.
+Every figure is the mean over many positions of random games, the best of several passes; only the
+ratios are meaningful. If the package blokus-rl is installed, its legal moves of the same positions
+are measured through its own Python API.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cornerwise.engine import Engine, State
 from cornerwise.selection import load_engine
 from cornerwise.types import COLORS, MoveFormat
 
-try:  # a guest, which may be missing, and what comes with it
+try:  # optional
     import numpy as np
     from blokus_rl._blokus import PyBlokus
     from numpy.typing import NDArray
@@ -27,11 +27,11 @@ except ImportError:
 
 PASSES = 5
 
-Guest: TypeAlias = Any  # a game of blokus-rl, which has no types
+BlokusRlGame: TypeAlias = Any  # blokus-rl has no types
 
 
 class Row(NamedTuple):
-    """One line of the table: an operation on each engine, in microseconds."""
+    """One row of the table: microseconds of an operation on each engine."""
 
     name: str
     rust: float
@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
 
 def random_states(engine: Engine[Any], games: int, seed: int) -> Iterable[State]:
-    """Yield every live state of random games."""
+    """Yield all states of random games that are not over."""
     dice = random.Random(seed)
     for _ in range(games):
         state = engine.new_game({}, 0)
@@ -49,7 +49,7 @@ def random_states(engine: Engine[Any], games: int, seed: int) -> Iterable[State]
 
 
 def micros(operation: Callable[[Any], object], items: Sequence[object]) -> float:
-    """Return the microseconds that the operation takes for an item, best of several passes."""
+    """Return the mean microseconds of an operation per item, the best of several passes."""
     best = float("inf")
     for _ in range(PASSES):
         begin = time.perf_counter()
@@ -59,13 +59,15 @@ def micros(operation: Callable[[Any], object], items: Sequence[object]) -> float
     return best / len(items) * 1e6
 
 
-def json_form(engine: Engine[Any], form: MoveFormat, state: State) -> tuple[int, bytes]:
-    """Call legal_actions_json with its arguments in the order that a partial needs."""
-    return engine.legal_actions_json(state, form)
+def legal_actions_json(
+    engine: Engine[Any], move_format: MoveFormat, state: State
+) -> tuple[int, bytes]:
+    """Call the engine with the arguments in the order that a partial needs."""
+    return engine.legal_actions_json(state, move_format)
 
 
 def rows(rust: Engine[Any], python: Engine[Any]) -> Iterable[Row]:
-    """Measure both engines; the Python one on fewer positions, because it takes its time."""
+    """Measure both engines; the slower Python engine on fewer positions."""
     states = list(random_states(rust, games=200, seed=1))
     few = states[:: len(states) // 200]
     slow = [python.load_state(state.to_dict()) for state in few]
@@ -73,8 +75,11 @@ def rows(rust: Engine[Any], python: Engine[Any]) -> Iterable[Row]:
     operations: list[tuple[str, Callable[[Engine[Any]], Callable[[Any], object]]]] = [
         ("legal_actions, as objects", lambda engine: engine.legal_actions),
         ("legal_actions_json, objects", lambda engine: engine.legal_actions_json),
-        ("legal_actions_json, cells", lambda engine: partial(json_form, engine, "cells")),
-        ("legal_actions_json, groups", lambda engine: partial(json_form, engine, "groups")),
+        ("legal_actions_json, cells", lambda engine: partial(legal_actions_json, engine, "cells")),
+        (
+            "legal_actions_json, groups",
+            lambda engine: partial(legal_actions_json, engine, "groups"),
+        ),
         ("count_actions", lambda engine: engine.count_actions),
         ("score", lambda engine: engine.score),
         ("State.to_dict", lambda _: lambda state: state.to_dict()),
@@ -97,10 +102,10 @@ def rows(rust: Engine[Any], python: Engine[Any]) -> Iterable[Row]:
     )
 
 
-def guest_games(count: int) -> Iterable[tuple[Guest, State]]:
+def blokus_rl_games(count: int) -> Iterable[tuple[BlokusRlGame, State]]:
     """Yield positions of random games of blokus-rl, each with the same position as our state.
 
-    A game is followed until a colour is blocked: from there on the two go different ways.
+    A game ends here when a colour is blocked: from then on the turn orders differ.
     """
     rust = load_engine("rust")
     names = {cells: piece.name for piece in rust.pieces() for cells in piece.orientations}
@@ -109,37 +114,39 @@ def guest_games(count: int) -> Iterable[tuple[Guest, State]]:
         game = PyBlokus()
         game.reset()
         placements: list[dict[str, Any]] = []
-        while len(moves := guest_moves(game)):
+        while len(moves := blokus_rl_moves(game)):
             rules = {"start_corners": "fixed"}
             yield game.copy(), rust.load_state({"rules": rules, "placements": placements})
             mover = game.agent_selection
-            before = guest_board(game)[mover]
+            before = blokus_rl_board(game)[mover]
             game.step(int(dice.choice(moves)))
-            new = np.argwhere(guest_board(game)[mover] & ~before).tolist()
+            new = np.argwhere(blokus_rl_board(game)[mover] & ~before).tolist()
             top, left = min(row for row, _ in new), min(col for _, col in new)
             piece = names[tuple(sorted((row - top, col - left) for row, col in new))]
             placements.append({"color": COLORS[mover], "piece": piece, "cells": new})
 
 
-def guest_board(game: Guest) -> NDArray[np.bool_]:
-    """Return the squares of each colour as its first player sees them, which is as we do."""
+def blokus_rl_board(game: BlokusRlGame) -> NDArray[np.bool_]:
+    """Return the squares of each colour in our orientation of the board."""
     return np.frombuffer(game.observe(0).observation, dtype=bool).reshape(4, 20, 20)
 
 
-def guest_moves(game: Guest) -> NDArray[np.intp]:
-    """Return the indices of the legal moves, in the way that the package offers."""
+def blokus_rl_moves(game: BlokusRlGame) -> NDArray[np.intp]:
+    """Return the indices of the legal moves."""
     mask = game.observe(game.agent_selection).action_mask
     return np.flatnonzero(np.frombuffer(mask, dtype=np.int8))
 
 
-def guest_table() -> Iterable[str]:
-    """Measure blokus-rl and us on the same positions of its games."""
+def blokus_rl_table() -> Iterable[str]:
+    """Compare blokus-rl with our engine on the same positions of its games."""
     rust = load_engine("rust")
-    pairs = list(guest_games(100))
+    pairs = list(blokus_rl_games(100))
     games = [game for game, _ in pairs]
     states = [state for _, state in pairs]
-    differing = sum(len(guest_moves(game)) != rust.count_actions(state) for game, state in pairs)
-    theirs = micros(guest_moves, games)
+    differing = sum(
+        len(blokus_rl_moves(game)) != rust.count_actions(state) for game, state in pairs
+    )
+    theirs = micros(blokus_rl_moves, games)
     yield f"\n{'blokus-rl on the same positions':<46}{len(pairs):>8}"
     yield f"{'positions with another number of moves':<46}{differing:>8}"
     yield f"{'its observe() and the indices of its mask':<46}{theirs:8.2f} us"
@@ -162,7 +169,7 @@ def main() -> None:
     if PyBlokus is None:
         print("\nblokus-rl is not installed: no comparison", file=sys.stderr)
         return
-    for line in guest_table():
+    for line in blokus_rl_table():
         print(line, flush=True)
 
 

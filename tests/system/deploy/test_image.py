@@ -1,7 +1,7 @@
-"""The image without a container engine: what deploy/Dockerfile says is done, in a folder.
+"""The instructions of deploy/Dockerfile, run in a folder without a container engine.
 
-The commands are the Dockerfile's own; only the paths inside the image become paths inside the
-folder. Two things are not done anew: Rust and maturin are those that the tests run with.
+The commands are those of the Dockerfile; only paths in the image become paths in the folder. Rust
+and maturin are not installed again: the tests use their own.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from tests.deploy.containerfile import CHECKOUT, Stage, context, stage
 from tests.deploy.manifests import COUNTERS, WORKERS
 
 IMAGE = stage("")
-PATIENCE = 60.0
-"""Seconds after which something that must happen counts as not happening: a guard, no measure."""
+TIMEOUT = 60.0
+"""Seconds after which an expected event counts as missing. Not a measure of speed."""
 
 TOOLS = {"PATH": os.pathsep.join([str(Path(sys.prefix, "bin")), os.environ["PATH"]])}
 
 
 class Image:
-    """The file system of the image, in a folder that everybody may read."""
+    """The file system of the image, in a folder that all users can read."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -43,12 +43,12 @@ class Image:
         self.temporary = root / "tmp"
 
     def inside(self, text: str) -> str:
-        """Return a text with the image's paths as paths in the folder."""
+        """Return a text with the paths of the image replaced by paths in the folder."""
         text = text.replace("/opt/build/", f"{sys.prefix}/")
         return re.sub(r"(?<![\w./])/(?=opt/|wheels)", f"{self.root}/", text)
 
     def copy(self, one: Stage) -> None:
-        """Do what a stage's instructions COPY from the checkout do."""
+        """Run the COPY instructions of a stage that copy from the checkout."""
         for copy in one.copies():
             *sources, target = copy.words
             for source in map(Path, sources):
@@ -60,7 +60,7 @@ class Image:
                         shutil.copy2(CHECKOUT / file, to)
 
     def run(self, command: str, **variables: str) -> None:
-        """Do what an instruction RUN does."""
+        """Run a RUN instruction."""
         ended = subprocess.run(  # noqa: S603 (the Dockerfile's command)
             ["/bin/sh", "-euc", self.inside(command)],
             cwd=self.build,
@@ -73,23 +73,23 @@ class Image:
         assert ended.returncode == 0, f"{command}\n{ended.stdout}\n{ended.stderr}"
 
     def environment(self) -> dict[str, str]:
-        """Return the variables that a container has: those of the image, and nobody's home."""
+        """Return the environment of a container: the variables of the image, and no home folder."""
         own = {name: self.inside(value) for name, value in IMAGE.environment().items()}
         path = own["PATH"].replace("$PATH", "/usr/bin:/bin")
         return {**own, "PATH": path, "HOME": "/nonexistent", "TMPDIR": str(self.temporary)}
 
     def command(self, command: list[str], port: int) -> list[str]:
-        """Return a command of the image, on a port of the loopback, with its program's path."""
+        """Return a command of the image with the path of its program and a loopback port."""
         exposed = IMAGE.one("EXPOSE").text
         words = [word.replace(exposed, str(port)) for word in command]
-        words = [word.replace("0.0.0.0", "127.0.0.1") for word in words]  # noqa: S104 (not ours)
+        words = [word.replace("0.0.0.0", "127.0.0.1") for word in words]  # noqa: S104 (replaced here)
         program = shutil.which(words[0], path=self.environment()["PATH"])
         assert program
         assert program.startswith(str(self.root))
         return [*as_user(), program, *words[1:]]
 
     def files(self) -> dict[str, tuple[int, int]]:
-        """Return everything there is but what is temporary, with its size and time."""
+        """Return all files except temporary ones, with their sizes and times."""
         found = (path for path in self.root.rglob("*") if self.temporary not in path.parents)
         return {
             str(path.relative_to(self.root)): (path.lstat().st_size, path.lstat().st_mtime_ns)
@@ -99,12 +99,12 @@ class Image:
 
 
 def as_user() -> list[str]:
-    """Return what makes a command run as the image's user; who is not root stays who they are."""
+    """Return the prefix that runs a command as the image's user; empty if this is not root."""
     if os.geteuid() != 0:
         return []
     user, group = IMAGE.one("USER").text.split(":")
     prefix = ["setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups", "--no-new-privs"]
-    # An interpreter in root's home is for root alone. Then reading is allowed, but not writing.
+    # Only root can read an interpreter in its home folder, so allow reading, but not writing.
     folders = [Path(sys.base_prefix), *Path(sys.base_prefix).parents]
     if not all(folder.stat().st_mode & stat.S_IXOTH for folder in folders):
         prefix += ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
@@ -112,7 +112,7 @@ def as_user() -> list[str]:
 
 
 def packages(cache: Path) -> dict[str, str]:
-    """Return how pip finds what requirements/run.txt names without a network, once it had one."""
+    """Download the packages of requirements/run.txt if needed; return pip's offline settings."""
     offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(cache), "PIP_CONFIG_FILE": os.devnull}
     download = [sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--no-deps"]
     download += ["--dest", str(cache), "--requirement", str(CHECKOUT / "requirements" / "run.txt")]
@@ -127,20 +127,20 @@ def packages(cache: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def image(pytestconfig: pytest.Config) -> Iterator[Image]:
-    """Build the image as its Dockerfile says."""
+    """Build the image as the Dockerfile describes."""
     assert pytestconfig.cache is not None
     offline = packages(pytestconfig.cache.mkdir("image-packages"))
-    root = Path(tempfile.mkdtemp(prefix="cornerwise-image-"))  # pytest's own is for root alone
+    root = Path(tempfile.mkdtemp(prefix="cornerwise-image-"))  # only root can read pytest's folders
     try:
         root.chmod(0o755)
         image = Image(root)
         for name in ("wheel", "environment"):
             image.copy(stage(name))
-            # The build's own environment is the one the tests run in.
+            # The tests' own environment replaces the one of the build.
             for run in stage(name).all("RUN"):
                 if "requirements/build.txt" not in run.text:
                     image.run(run.text, CARGO_TARGET_DIR=str(CHECKOUT / "target"), **offline)
-        # What one stage copies from another lies where it lay, and so is there already.
+        # Files copied from another stage keep their paths, so they are there already.
         for copy in (one for name in ("environment", "") for one in stage(name).all("COPY")):
             if "from" in copy.flags:
                 source, target = copy.words
@@ -161,7 +161,7 @@ def image(pytestconfig: pytest.Config) -> Iterator[Image]:
 
 
 class Container:
-    """The command of the image, running."""
+    """The running command of the image."""
 
     def __init__(self, image: Image, log: Path) -> None:
         self.image = image
@@ -182,8 +182,8 @@ class Container:
             raise
 
     def find_port(self) -> int:
-        """Return the port it listens on, once its log tells."""
-        end = time.monotonic() + PATIENCE
+        """Wait for the port in the log and return it."""
+        end = time.monotonic() + TIMEOUT
         listening = r"Listening at: http://127\.0\.0\.1:(\d+)"
         while not (found := re.search(listening, self.log.read_text("utf-8"))):
             assert self.process.poll() is None, self.log.read_text("utf-8")
@@ -192,25 +192,25 @@ class Container:
         return int(found[1])
 
     def is_healthy(self) -> bool:
-        """Tell what the image's HEALTHCHECK says."""
+        """Return the result of the image's HEALTHCHECK."""
         check = self.image.command(IMAGE.one("HEALTHCHECK").command, self.port)
         ended = subprocess.run(  # noqa: S603 (the Dockerfile's command)
-            check, env=self.image.environment(), capture_output=True, timeout=PATIENCE, check=False
+            check, env=self.image.environment(), capture_output=True, timeout=TIMEOUT, check=False
         )
         return ended.returncode == 0
 
-    def ask(self, method: str, path: str, body: object = None) -> bytes:
-        """Return the answer to a request, which must be a success."""
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as connection:
+    def request(self, method: str, path: str, body: object = None) -> bytes:
+        """Return the body of a response, which must be a success."""
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)) as connection:
             text = None if body is None else json.dumps(body)
             connection.request(method, path, text, {"Content-Type": "application/json"})
             response = connection.getresponse()
-            answer = response.read()
-        assert response.status == 200, answer
-        return answer
+            content = response.read()
+        assert response.status == 200, content
+        return content
 
     def kill(self) -> None:
-        """End it by force, if it still runs."""
+        """Kill it if it is still running."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -218,7 +218,7 @@ class Container:
 
 @pytest.fixture
 def container(image: Image, tmp_path: Path) -> Iterator[Container]:
-    """Start the image's command as its user, where nothing but temporary folders can be written."""
+    """Start the image's command as its user; it can write only to temporary folders."""
     started = Container(image, tmp_path / "log")
     try:
         yield started
@@ -226,11 +226,11 @@ def container(image: Image, tmp_path: Path) -> Iterator[Container]:
         started.kill()
 
 
-def wait_until(happened: Callable[[], bool], what: str) -> None:
-    """Wait for something that must happen; who starts beside other tests may take its time."""
-    end = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < end, what
+def wait_until(condition: Callable[[], bool], message: str) -> None:
+    """Wait until a condition holds; starting takes a while next to other tests."""
+    end = time.monotonic() + TIMEOUT
+    while not condition():
+        assert time.monotonic() < end, message
         time.sleep(0.05)
 
 
@@ -238,50 +238,48 @@ def owner(process: int) -> int:
     return Path(f"/proc/{process}").stat().st_uid
 
 
-def test_the_image_serves_writes_nothing_and_ends_when_told_to(
-    image: Image, container: Container
-) -> None:
+def test_image_serves_writes_no_files_and_stops(image: Image, container: Container) -> None:
     before = image.files()
-    wait_until(container.is_healthy, "it does not become healthy")
-    assert json.loads(container.ask("GET", "/readyz"))["engine"] == "rust"
+    wait_until(container.is_healthy, "the container does not become healthy")
+    assert json.loads(container.request("GET", "/readyz"))["engine"] == "rust"
     answer = json.loads(
-        container.ask("POST", "/v1/legal-moves", {"state": {"rules": {"seats": 2}}})
+        container.request("POST", "/v1/legal-moves", {"state": {"rules": {"seats": 2}}})
     )
     assert answer["count"] == len(answer["moves"]) > 0
-    assert b"cornerwise_requests_total" in container.ask("GET", "/metrics")
+    assert b"cornerwise_requests_total" in container.request("GET", "/metrics")
     started = f"cornerwise_workers_started_total {WORKERS}.0".encode()
-    wait_until(lambda: started in container.ask("GET", "/metrics"), "workers do not start")
-    assert b"swagger" in container.ask("GET", "/docs")
-    assert json.loads(container.ask("GET", "/openapi.json"))["openapi"]
+    wait_until(lambda: started in container.request("GET", "/metrics"), "workers do not start")
+    assert b"swagger" in container.request("GET", "/docs")
+    assert json.loads(container.request("GET", "/openapi.json"))["openapi"]
     if os.geteuid() == 0:
         assert f"{owner(container.process.pid)}" == IMAGE.one("USER").text.split(":")[0]
-    # The workers write counters, and nothing else is written at all.
+    # The workers write their metrics, and nothing else.
     (counters,) = image.temporary.iterdir()
     sizes = [path.stat().st_size for path in counters.iterdir()]
     assert sum(sizes) == WORKERS * COUNTERS
     assert image.files() == before
 
     container.process.send_signal(getattr(signal, IMAGE.one("STOPSIGNAL").text))
-    assert container.process.wait(PATIENCE) == 0
+    assert container.process.wait(TIMEOUT) == 0
     assert not container.is_healthy()
     assert image.files() == before
     assert list(image.temporary.iterdir()) == []
     assert "Traceback" not in container.log.read_text("utf-8")
 
 
-def test_nothing_in_the_image_can_be_written_and_everything_is_compiled(image: Image) -> None:
+def test_image_is_read_only_and_compiled(image: Image) -> None:
     library = image.root / "opt" / "cornerwise" / "lib"
     sources = list(library.rglob("*.py"))
     assert {"app.py", "middleware.py"} <= {source.name for source in sources}
     for source in sources:
         (compiled,) = source.parent.glob(f"__pycache__/{source.stem}.*.pyc")
-        # Flags after the magic number: 1, by hash, and not looked at again.
+        # The flags after the magic number: 1 means by hash, and never checked.
         assert compiled.read_bytes()[4:8] == b"\x01\x00\x00\x00"
     for path in (image.root / "opt").rglob("*"):
         assert path.is_symlink() or not path.stat().st_mode & 0o022
 
 
-def test_the_image_has_what_serving_needs_and_nothing_to_build_with(image: Image) -> None:
+def test_image_has_the_runtime_dependencies_only(image: Image) -> None:
     installed = (image.root / "opt" / "cornerwise" / "lib").glob(
         "python*/site-packages/*.dist-info"
     )

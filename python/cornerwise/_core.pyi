@@ -1,4 +1,4 @@
-# The Rust engine. What each function promises is told by cornerwise.engine.Engine.
+# The Rust engine. cornerwise.engine.Engine documents the functions.
 
 from collections.abc import Iterable, Mapping
 from typing import Any, final

@@ -1,4 +1,4 @@
-//! Arguments of the module's functions, read as the untrusted data they are.
+//! Reading the arguments of the module's functions, which are untrusted.
 
 use cornerwise::action::ActionSetup;
 use cornerwise::color::Color;
@@ -15,7 +15,7 @@ use pyo3::types::{PyDict, PyIterator};
 use crate::convert::{ACTIONS, Class, invalid_action};
 use crate::value::Value;
 
-/// Shows that a value given apart from any document is wrong.
+/// The error for an argument that is not part of a document.
 pub(crate) fn bad_argument(py: Python<'_>, code: Code, message: impl Into<String>) -> PyErr {
     invalid_action(py, &[Problem::new(code, "", message)])
 }
@@ -30,17 +30,17 @@ pub(crate) fn read_color(given: &Value) -> PyResult<Color> {
     }
 }
 
-/// The items of an iterable, but no more than `most` + 1: whoever asks will refuse that many.
-fn take<'py>(iterable: &Bound<'py, PyAny>, most: usize) -> PyResult<Vec<Value<'py>>> {
+/// The items of an iterable, at most `max` + 1, which is enough for the caller to refuse it.
+fn take<'py>(iterable: &Bound<'py, PyAny>, max: usize) -> PyResult<Vec<Value<'py>>> {
     let py = iterable.py();
     let items = PyIterator::from_object(iterable).map_err(|error| {
-        // Anything but 'not iterable' is the object's own doing, or Ctrl-C.
+        // Any error other than 'not iterable' was raised by the object, or is KeyboardInterrupt.
         if error.is_instance_of::<PyTypeError>(py) {
             return bad_argument(py, Code::WrongType, "must be a list");
         }
         error
     })?;
-    items.take(most + 1).map(|item| Ok(Value(item?))).collect()
+    items.take(max + 1).map(|item| Ok(Value(item?))).collect()
 }
 
 /// The pieces to list; none means all.
@@ -69,11 +69,11 @@ pub(crate) fn read_pieces(py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> P
     problems.into_result(pieces).map_err(|all| invalid_action(py, &all))
 }
 
-/// An action given as a value of `cornerwise.types` or as a dict.
+/// Reads an action: a value of `cornerwise.types` or a dict.
 fn read_action_at(given: &Value, pointer: &str) -> PyResult<Result<ActionSetup, Problems>> {
     let py = given.0.py();
     Ok(match class_of_action(&given.0)? {
-        // Not the object's own `to_dict`: a subclass may have another.
+        // The class's `to_dict`, not the object's: a subclass may override it.
         Some(class) => {
             let data = class.get(py)?.getattr("to_dict")?.call1((&given.0,))?;
             ActionSetup::read(&Value(data), pointer)
@@ -82,7 +82,7 @@ fn read_action_at(given: &Value, pointer: &str) -> PyResult<Result<ActionSetup, 
     })
 }
 
-/// The class of an action, by its type and not by what it says of itself.
+/// The class of an action, by its type, which `__class__` cannot change.
 fn class_of_action(given: &Bound<'_, PyAny>) -> PyResult<Option<&'static Class>> {
     for class in ACTIONS {
         if given.get_type().is_subclass(class.get(given.py())?)? {
@@ -92,7 +92,7 @@ fn class_of_action(given: &Bound<'_, PyAny>) -> PyResult<Option<&'static Class>>
     Ok(None)
 }
 
-/// How a list of moves shall be written.
+/// The format of a list of moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Format(pub(crate) MoveFormat);
 
@@ -116,7 +116,7 @@ pub(crate) fn read_action(given: &Value) -> PyResult<ActionSetup> {
     read_action_at(given, "")?.map_err(|problems| invalid_action(given.0.py(), &problems))
 }
 
-/// How many actions one call applies at the most.
+/// The maximum number of actions in one call.
 const MAX_ACTIONS: usize = 1000;
 
 pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Vec<ActionSetup>> {
@@ -138,7 +138,7 @@ pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult
     problems.into_result(actions).map_err(|all| invalid_action(py, &all))
 }
 
-/// A seed (S30); what is wrong with one is told by `error`.
+/// A seed (S30); `error` makes the exception for an invalid one.
 pub(crate) fn read_seed(
     given: &Value,
     error: fn(Python<'_>, &[Problem]) -> PyErr,
@@ -153,12 +153,12 @@ pub(crate) fn read_seed(
     Err(error(given.0.py(), &[Problem::new(code, "/seed", message)]))
 }
 
-pub(crate) fn read_number(given: &Value, least: i64, most: i64) -> PyResult<i64> {
+pub(crate) fn read_number(given: &Value, min: i64, max: i64) -> PyResult<i64> {
     let py = given.0.py();
     match given.kind() {
-        Kind::Int(number) if (least..=most).contains(&number) => Ok(number),
+        Kind::Int(number) if (min..=max).contains(&number) => Ok(number),
         Kind::Int(_) | Kind::HugeInt => {
-            let message = format!("must be from {least} to {most}");
+            let message = format!("must be from {min} to {max}");
             Err(bad_argument(py, Code::OutOfRange, message))
         }
         _ => Err(bad_argument(py, Code::WrongType, "must be an integer")),

@@ -1,6 +1,6 @@
 //! Engine values as the Python values of `cornerwise.types` and `cornerwise.errors`.
 //!
-//! The Python classes are the only definition of these values: both engines make the same ones.
+//! The Python classes define these values: both engines return instances of them.
 
 use cornerwise::action::Action;
 use cornerwise::card::Card;
@@ -22,7 +22,7 @@ pyo3::import_exception!(cornerwise.errors, InvalidStateError);
 pyo3::import_exception!(cornerwise.errors, InvalidActionError);
 pyo3::import_exception!(cornerwise.errors, IllegalActionError);
 
-/// A Python class, imported when it is first needed.
+/// A Python class, imported on first use.
 pub(crate) struct Class {
     module: &'static str,
     name: &'static str,
@@ -76,7 +76,7 @@ static CHOOSE_COLOR: Class = Class::new(TYPES, "ChooseColor");
 static CHOOSE_PIECE: Class = Class::new(TYPES, "ChoosePiece");
 static WARP_TO: Class = Class::new(TYPES, "WarpTo");
 
-/// Every class of an action, those that come most often first.
+/// Every class of an action, the most frequent first.
 pub(crate) static ACTIONS: [&Class; 7] =
     [&PLACE, &PASS, &PLAY_CARD, &CHOOSE_CARD, &CHOOSE_COLOR, &CHOOSE_PIECE, &WARP_TO];
 
@@ -107,12 +107,12 @@ fn problems(py: Python<'_>, all: &[Problem]) -> PyResult<Py<PyTuple>> {
     Ok(tuple(py, all.iter().map(|one| problem(py, one)))?.unbind())
 }
 
-/// The error for data that is no state.
+/// The error for data that is not a valid state.
 pub(crate) fn invalid_state(py: Python<'_>, all: &[Problem]) -> PyErr {
     problems(py, all).map_or_else(|error| error, |all| InvalidStateError::new_err((all,)))
 }
 
-/// The error for data that is no action.
+/// The error for data that is not a valid action.
 pub(crate) fn invalid_action(py: Python<'_>, all: &[Problem]) -> PyErr {
     problems(py, all).map_or_else(|error| error, |all| InvalidActionError::new_err((all,)))
 }
@@ -183,7 +183,7 @@ pub(crate) fn place(py: Python<'_>, color: Color, placement: Placement) -> PyRes
     Ok(place.bind(py).clone())
 }
 
-/// A legal action that is not a long list's.
+/// A legal action.
 pub(crate) fn action(py: Python<'_>, action: Action) -> PyResult<Object<'_>> {
     match action {
         Action::Place(color, placement) => place(py, color, placement),
@@ -274,7 +274,7 @@ pub(crate) fn turn<'py>(py: Python<'py>, state: &State) -> PyResult<Object<'py>>
         Decision::Place(ActiveEffect::Second(piece)) => Some(piece.name()),
         _ => None,
     };
-    // Where the phase alone tells the card it is not told twice.
+    // In the other phases the card follows from the phase.
     let card = match decision.phase() {
         Phase::ChoosePiece | Phase::Place => decision.card().map(Card::name),
         _ => None,

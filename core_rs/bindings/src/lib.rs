@@ -1,8 +1,7 @@
 //! `cornerwise._core`: the Rust engine described by the protocol in `cornerwise/engine.py`.
 //!
-//! This file reads as the table of contents of the module; `value` and `arguments` turn Python
-//! objects into the engine's untrusted data, `convert` and `document` turn what the engine answers
-//! into Python values.
+//! This file lists the functions of the module. `value` and `arguments` read Python objects as
+//! untrusted data; `convert` and `document` make Python values of the engine's results.
 
 mod arguments;
 mod convert;
@@ -18,12 +17,12 @@ use cornerwise::movegen::MoveList;
 use pyo3::pymodule;
 
 thread_local! {
-    /// Room for a list of moves, kept from call to call.
+    /// A list of moves whose memory is reused from call to call.
     static MOVES: Cell<Option<MoveList>> = const { Cell::new(None) };
 }
 
-/// Lends `work` a list. Making Python objects can run other Python code, which may come here again:
-/// it then finds the place empty and makes a list of its own.
+/// Calls `work` with the thread's list. Creating Python objects can run other Python code that calls
+/// this function again; the inner call then finds no list and makes a new one.
 fn with_moves<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
     let mut moves = MOVES.take().unwrap_or_default();
     let done = work(&mut moves);
@@ -31,7 +30,7 @@ fn with_moves<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
     done
 }
 
-/// The Rust engine. What each function promises is told by `cornerwise.engine.Engine`.
+/// The Rust engine. `cornerwise.engine.Engine` documents the functions.
 #[pymodule]
 mod _core {
     use cornerwise::double_play::DoublePlayOutcome;
@@ -204,8 +203,8 @@ mod _core {
         document::state(py, &state.0, Some(seat as u8))
     }
 
-    /// The deepest perft that is counted: beyond it no answer would come in a lifetime.
-    const DEEPEST: i64 = 8;
+    /// The maximum depth of perft: greater depths would take years.
+    const MAX_PERFT_DEPTH: i64 = 8;
 
     #[pyfunction]
     fn puzzles(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
@@ -242,7 +241,7 @@ mod _core {
 
     #[pyfunction]
     fn perft(py: Python<'_>, state: &State, depth: Bound<'_, PyAny>) -> PyResult<u64> {
-        let depth = read_number(&Value(depth), 0, DEEPEST)?;
+        let depth = read_number(&Value(depth), 0, MAX_PERFT_DEPTH)?;
         let counts = split(py, state, depth)?;
         Ok(if depth == 0 { 1 } else { counts.iter().sum() })
     }
@@ -253,7 +252,7 @@ mod _core {
         state: &State,
         depth: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let depth = read_number(&Value(depth), 1, DEEPEST)?;
+        let depth = read_number(&Value(depth), 1, MAX_PERFT_DEPTH)?;
         let counts = PyDict::new(py);
         for (piece, count) in Piece::ALL.into_iter().zip(split(py, state, depth)?) {
             counts.set_item(piece.name(), count)?;
@@ -261,7 +260,7 @@ mod _core {
         Ok(counts)
     }
 
-    /// Counts by first piece; classic only. Other threads run meanwhile, and Ctrl-C is heeded.
+    /// Counts by first piece; classic only. Releases the interpreter lock and handles signals.
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the method itself is not general enough in its lifetime"

@@ -1,4 +1,4 @@
-//! The solo puzzles: arguments read, answers turned into the values of `cornerwise.puzzle`.
+//! The solo puzzles: reading the arguments and returning values of `cornerwise.puzzle`.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ static PUZZLE: Class = Class::new(TYPES, "Puzzle");
 static LAYOUT_CHECK: Class = Class::new(TYPES, "LayoutCheck");
 static SOLUTION: Class = Class::new(TYPES, "Solution");
 
-/// The longest that anybody may search for.
+/// The maximum time of a search.
 const MAX_SECONDS: f64 = 3600.0;
 
 pub(crate) fn puzzle(py: Python<'_>, puzzle: Puzzle) -> PyResult<Bound<'_, PyAny>> {
@@ -54,7 +54,7 @@ pub(crate) fn read_layout(given: &Value) -> PyResult<PuzzleSetup> {
     PuzzleSetup::read(given).map_err(|problems| invalid_state(given.0.py(), &problems))
 }
 
-/// How long to search: any number of seconds but zero, and not for ever.
+/// The time to search: more than 0 and at most [`MAX_SECONDS`].
 pub(crate) fn read_seconds(given: &Value) -> PyResult<Duration> {
     let seconds = match given.kind() {
         Kind::Int(number) => Some(i32::try_from(number).map_or(f64::INFINITY, f64::from)),
@@ -93,7 +93,7 @@ fn placed_pieces<'py>(
     PyTuple::new(py, placed.collect::<PyResult<Vec<_>>>()?)
 }
 
-/// Searches with the interpreter released, so that other threads run meanwhile; Ctrl-C is heeded.
+/// Searches with the interpreter lock released, so that other threads can run; handles signals.
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     layout: &Layout,
@@ -102,9 +102,10 @@ pub(crate) fn solve<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let puzzle = layout.puzzle();
     let nodes = puzzle.nodes_per_ms() * time.as_millis().max(1) as u64;
-    let mut watch = Watch { end: Instant::now() + time, look: Instant::now(), state: Ok(true) };
-    let report = py.detach(|| puzzle::solve(layout, seed, nodes, || watch.keep_going()));
-    let in_time = watch.state?;
+    let mut deadline =
+        Deadline { end: Instant::now() + time, next_signal_check: Instant::now(), state: Ok(true) };
+    let report = py.detach(|| puzzle::solve(layout, seed, nodes, || deadline.keep_going()));
+    let in_time = deadline.state?;
     let Report { outcome, nodes, restarts } = report;
     let stopped_by = match outcome {
         Outcome::Unknown if in_time => Some("nodes"),
@@ -119,16 +120,16 @@ pub(crate) fn solve<'py>(
     SOLUTION.make(py, (puzzle.name(), name, placements, nodes, restarts, stopped_by))
 }
 
-/// Looks at the clock when the search asks, and now and then whether somebody pressed Ctrl-C.
-struct Watch {
+/// Checks the time whenever the search calls it, and Python signals at intervals.
+struct Deadline {
     end: Instant,
-    look: Instant,
-    /// Whether there is time left, or what Python raised.
+    next_signal_check: Instant,
+    /// Whether time is left, or the exception that Python raised.
     state: PyResult<bool>,
 }
 
-impl Watch {
-    const LOOK_EVERY: Duration = Duration::from_millis(100);
+impl Deadline {
+    const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
     #[expect(
         clippy::redundant_closure_for_method_calls,
@@ -136,8 +137,8 @@ impl Watch {
     )]
     fn keep_going(&mut self) -> bool {
         let now = Instant::now();
-        if now >= self.look {
-            self.look = now + Self::LOOK_EVERY;
+        if now >= self.next_signal_check {
+            self.next_signal_check = now + Self::SIGNAL_INTERVAL;
             self.state = Python::attach(|py| py.check_signals()).map(|()| true);
         }
         if now >= self.end && self.state.is_ok() {

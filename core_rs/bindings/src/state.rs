@@ -105,7 +105,7 @@ impl State {
 
     fn __repr__(&self) -> String {
         let placed = self.0.placements().len();
-        let to_move = self.0.to_move().map_or("nobody", Color::name);
+        let to_move = self.0.to_move().map_or("no colour", Color::name);
         format!("<cornerwise.State: {placed} pieces placed, {to_move} to move>")
     }
 
@@ -126,7 +126,7 @@ impl State {
         hasher.finish()
     }
 
-    /// Pickling goes through the door like everything else.
+    /// Unpickling loads the state like any other data, with all checks.
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,

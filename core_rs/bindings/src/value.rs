@@ -4,15 +4,15 @@ use cornerwise::data::{Kind, Node};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 
-/// A Python object of which nothing is known. Only plain data is understood: dict, list, tuple, str,
-/// int, bool and None, and their subclasses. No code of the object's class is ever run.
+/// An untrusted Python object. Only plain data is read: dict, list, tuple, str, int, bool and None,
+/// and their subclasses. No code of the object's class is executed.
 pub(crate) struct Value<'py>(pub(crate) Bound<'py, PyAny>);
 
 impl Node for Value<'_> {
     fn kind(&self) -> Kind<'_> {
         let object = &self.0;
         if let Ok(text) = object.cast::<PyString>() {
-            // Text with lone surrogates has no UTF-8 form.
+            // A string with lone surrogates has no UTF-8 form.
             text.to_str().map_or(Kind::Other, Kind::Text)
         } else if let Ok(value) = object.cast::<PyBool>() {
             // Before int, of which bool is a subclass.

@@ -1,7 +1,7 @@
 //! A fixed workload for counting instructions: `make bench-instructions` runs it under callgrind.
 //!
-//! Each workload is a function of its own that is never inlined, so that callgrind can be told to
-//! count in there only. The number printed last is what to divide by.
+//! Each workload is a function that is never inlined, so that callgrind can count only there. The
+//! program prints the number of operations.
 
 #[path = "../tests/json/mod.rs"]
 mod json;
@@ -83,7 +83,7 @@ fn workload_any(boards: &[(Board, Color)]) {
 #[inline(never)]
 fn workload_load(setups: &[Setup]) {
     for setup in setups {
-        black_box(State::new(setup)).expect("they were states");
+        black_box(State::new(setup)).expect("the setups are valid");
     }
 }
 
@@ -102,7 +102,7 @@ fn workload_shuffle(games: u64) {
     let mut events = Vec::new();
     for game in 0..games {
         let options = Options { game: Game::Shuffle, ..Options::default() };
-        let mut state = State::new_game(&options, game).expect("they go together");
+        let mut state = State::new_game(&options, game).expect("the options do not conflict");
         let mut random = oracle::Lcg(game);
         while state.to_move().is_some() {
             let legal = state.legal_unsorted(Supply::FULL, &mut moves);
@@ -143,7 +143,7 @@ fn main() {
             workload_shuffle(20);
             20
         }
-        // `cargo bench` runs every benchmark; this one has something to say under callgrind only.
+        // `cargo bench` runs every benchmark; this one is only useful under callgrind.
         _ => return,
     };
     println!("{operations}");

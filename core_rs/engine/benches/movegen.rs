@@ -1,8 +1,8 @@
-//! How fast legal moves are found, next to two slower ways of finding them: `cargo bench`.
+//! The speed of the move generator, compared with two slower ones: `cargo bench`.
 //!
-//! Thousands of different positions, so that no branch predictor can learn them by heart; each
-//! figure is the best of several passes, and all figures of a row come from the same run. What
-//! counts is the ratios: the nanoseconds are this machine's.
+//! There are thousands of different positions, so that a branch predictor cannot learn them. Each
+//! figure is the best of several passes, and all figures of a row come from the same run. Compare the
+//! ratios: the nanoseconds depend on the machine.
 
 #![expect(clippy::cast_precision_loss, reason = "figures for people to read")]
 
@@ -26,7 +26,7 @@ const START: StartCorners = StartCorners::Any;
 const GAMES: u64 = 250;
 const PASSES: usize = 9;
 
-/// The naive generator is measured on every so many positions only: it takes its time.
+/// The naive generator is slow, so it is measured on a sample of the positions.
 const NAIVE_STEP: usize = 40;
 
 struct Position {
@@ -98,7 +98,7 @@ fn measure(name: &str, positions: &[&Position]) {
     let mut moves = MoveList::new();
     let mut found = Vec::new();
     let sample: Vec<&Position> = positions.iter().step_by(NAIVE_STEP).copied().collect();
-    // All generators take turns in every pass, so that a slow moment hits them alike.
+    // The generators alternate in every pass, so that a slow moment affects all of them.
     for pass in 0..PASSES {
         list.pass(positions, |board, color| {
             movegen::list(&rule(board, color), board.supply(color), &mut moves);
@@ -137,7 +137,7 @@ fn measure(name: &str, positions: &[&Position]) {
     );
 }
 
-/// Plays a game to its end with uniformly chosen placements; a blocked colour is not asked again.
+/// Plays a game to its end with uniformly chosen placements; a blocked colour is skipped from then on.
 fn play_board(random: &mut Lcg, moves: &mut MoveList) -> u32 {
     let mut board = Board::EMPTY;
     let mut able = [true; 4];
@@ -160,7 +160,7 @@ fn play_board(random: &mut Lcg, moves: &mut MoveList) -> u32 {
 
 /// The same through the whole engine: legal actions, check, apply, events.
 fn play_state(random: &mut Lcg, moves: &mut MoveList) -> u32 {
-    let mut state = State::new_game(&Options::default(), 0).expect("the defaults go together");
+    let mut state = State::new_game(&Options::default(), 0).expect("the defaults do not conflict");
     let mut events = Vec::new();
     while state.to_move().is_some() {
         let legal = state.legal_actions(Supply::FULL, moves);

@@ -1,7 +1,7 @@
-//! How fast the solo puzzles are solved: `cargo bench --bench puzzle`.
+//! The speed of the puzzle solver: `cargo bench --bench puzzle`.
 //!
-//! One row per puzzle over many seeds, then layouts that are begun: parts of real solutions, and of
-//! the small rectangles also pieces thrown on the board at random, most of which lead nowhere.
+//! One row per puzzle over many seeds, then partial layouts: parts of solutions, and for the small
+//! rectangles also random pieces, most of which cannot be completed.
 
 #![expect(clippy::cast_precision_loss, reason = "figures for people to read")]
 
@@ -41,7 +41,7 @@ fn solution(puzzle: Puzzle, seed: u64) -> Pieces {
     }
 }
 
-/// What came of a number of searches.
+/// The results of a number of searches.
 #[derive(Default)]
 struct Tally {
     times: Vec<Duration>,
@@ -77,8 +77,8 @@ impl Tally {
     }
 }
 
-/// A few pieces that break no rule, thrown on the board.
-fn thrown(puzzle: Puzzle, count: usize, seed: u64) -> Layout {
+/// A few random pieces that break no rule.
+fn random_layout(puzzle: Puzzle, count: usize, seed: u64) -> Layout {
     let mut random = seed;
     let mut below = |n: usize| {
         random =
@@ -101,7 +101,7 @@ fn thrown(puzzle: Puzzle, count: usize, seed: u64) -> Layout {
     layout(puzzle, &pieces).expect("each piece was checked")
 }
 
-/// Parts of solutions: the first pieces that were laid, every so manieth one, or those at the top.
+/// Measures parts of solutions: the first pieces, every n-th piece, or those at the top.
 fn parts(puzzle: Puzzle, name: &str, part: impl Fn(Pieces) -> Pieces) {
     let mut tally = Tally::default();
     for seed in 0..PARTIALS {
@@ -132,12 +132,12 @@ fn main() {
         }
         tally.print(puzzle.name());
     }
-    println!("\nlayouts that are begun, {} seconds each at the most", LIMIT.as_secs());
+    println!("\npartial layouts, at most {} seconds each", LIMIT.as_secs());
     for puzzle in [Puzzle::Rect4, Puzzle::Rect4Apart] {
         for count in 1..=6 {
             let mut tally = Tally::default();
             for seed in 0..4 * PARTIALS {
-                tally.add(timed(&thrown(puzzle, count, seed), seed));
+                tally.add(timed(&random_layout(puzzle, count, seed), seed));
             }
             tally.print(&format!("{}, {count} at random", puzzle.name()));
         }

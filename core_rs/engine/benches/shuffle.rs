@@ -1,8 +1,7 @@
-//! How fast the decisions of Blokus Shuffle are listed, by phase, and how many random games are
-//! played to their end: `cargo bench --bench shuffle`.
+//! The speed of listing the legal actions of Blokus Shuffle by decision, of `double_play_outcome`, and
+//! of whole random games: `cargo bench --bench shuffle`.
 //!
-//! The decisions come from random games of all variants, so that they are as different as they are
-//! in play. The last column is the ratio to the list of an ordinary placement in the same run.
+//! The decisions come from random games of all variants. The last column is the ratio to the list of an ordinary placement in the same run.
 
 #![expect(clippy::cast_precision_loss, reason = "figures for people to read")]
 
@@ -34,10 +33,10 @@ fn choose(legal: &Legal, moves: &MoveList, random: &mut Lcg) -> Action {
     legal.action(moves, random.below(legal.len(moves)))
 }
 
-/// Plays a game to its end with uniformly chosen actions.
+/// Plays a game to its end with uniformly chosen actions; `look` is called with each state.
 fn play(game: u64, moves: &mut MoveList, mut look: impl FnMut(&State)) -> u32 {
     let mut random = Lcg(game);
-    let mut state = State::new_game(&options(game), game).expect("they go together");
+    let mut state = State::new_game(&options(game), game).expect("the options do not conflict");
     let mut events = Vec::new();
     let mut actions = 0;
     while state.to_move().is_some() {
@@ -82,7 +81,7 @@ fn measure(states: &[State], mut run: impl FnMut(&State)) -> f64 {
     best.as_secs_f64() * 1e9 / states.len().max(1) as f64
 }
 
-/// All new places of all pieces that can be warped.
+/// All destinations of all pieces that can be warped.
 fn all_destinations(state: &State, moves: &mut MoveList) -> usize {
     let Legal::Choices(pieces) = state.legal_unsorted(Supply::FULL, moves) else {
         return 0;

@@ -1,4 +1,4 @@
-//! What a player can do, and reading it from untrusted data.
+//! The actions of a player, and reading them from untrusted data.
 
 use crate::card::Card;
 use crate::color::Color;
@@ -9,13 +9,13 @@ use crate::piece::{Piece, Placement};
 use crate::problem::{Code, Problems};
 use crate::setup::given;
 
-/// A legal-looking action: its shape is right, the rules have not been asked.
+/// A well-formed action. Whether it is legal is not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Place a piece of this colour: the one whose turn it is, or a recycled piece of the seat's
     /// other colour (S25).
     Place(Color, Placement),
-    /// Give the turn up.
+    /// Pass.
     Pass,
     /// Play a card from the hand (S5).
     PlayCard(Card),
@@ -25,14 +25,14 @@ pub enum Action {
     ChooseColor(Color),
     /// Choose the piece to recycle or to warp (S25, S26).
     ChoosePiece(Color, Piece),
-    /// Put the piece that is warped down (S26).
+    /// Place the warped piece on its new squares (S26).
     WarpTo(Placement),
 }
 
-/// An action as a stranger describes it.
+/// An action as it was received, not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionSetup {
-    /// Put a piece down. The piece is none if its name is not one of G4.
+    /// Place a piece. The piece is none if its name is not one of G4.
     Place {
         /// Whose piece; none is the colour whose turn it is.
         color: Option<Color>,
@@ -41,7 +41,7 @@ pub enum ActionSetup {
         /// Where.
         location: Location,
     },
-    /// Give the turn up.
+    /// Pass.
     Pass,
     /// Play a card from the hand.
     PlayCard(Card),
@@ -51,7 +51,7 @@ pub enum ActionSetup {
     ChooseColor(Color),
     /// Choose the piece to recycle or to warp; none if its name is not one of G4.
     ChoosePiece(Color, Option<Piece>),
-    /// Put the piece that is warped down.
+    /// Place the warped piece on its new squares.
     WarpTo(Location),
 }
 
@@ -74,11 +74,11 @@ impl From<Action> for ActionSetup {
 }
 
 impl ActionSetup {
-    /// Reads an action from untrusted data that stands at `pointer`.
+    /// Reads an action from untrusted data; `pointer` is its JSON pointer.
     ///
     /// # Errors
-    /// Everything that is of the wrong type, missing, unknown or out of range. The name of a piece
-    /// that does not exist is not malformed but illegal (G4), so it is none of these.
+    /// Every value that has the wrong type, is missing, unknown or out of range. An unknown piece
+    /// name is not among them: such an action is well-formed but illegal (G4).
     pub fn read<N: Node>(node: &N, pointer: &str) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         match reader.action(node, &Path::Root(pointer)) {
@@ -87,7 +87,7 @@ impl ActionSetup {
         }
     }
 
-    /// What it is.
+    /// The type of the action.
     #[must_use]
     pub const fn kind(&self) -> ActionType {
         match self {
@@ -102,12 +102,12 @@ impl ActionSetup {
     }
 }
 
-/// The kinds of action.
+/// The types of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionType {
-    /// Put a piece down.
+    /// Place a piece.
     Place,
-    /// Give the turn up.
+    /// Pass.
     Pass,
     /// Play a card from the hand.
     PlayCard,
@@ -117,12 +117,12 @@ pub enum ActionType {
     ChooseColor,
     /// Choose the piece to recycle or to warp.
     ChoosePiece,
-    /// Put the piece that is warped down.
+    /// Place the warped piece on its new squares.
     WarpTo,
 }
 
 impl ActionType {
-    /// All of them.
+    /// Every type.
     pub const ALL: [Self; 7] = [
         Self::Place,
         Self::Pass,
@@ -213,8 +213,8 @@ impl Reader {
         Some(ActionSetup::Place { color: color?, piece: piece?, location: location? })
     }
 
-    /// The piece of that name; the inner none if there is no such piece, which is for the rules to
-    /// say.
+    /// The piece of that name; the inner none if there is no such piece, which the check of the
+    /// action reports.
     fn piece_name<N: Node>(&mut self, node: Option<N>, path: &Path) -> Option<Option<Piece>> {
         self.required(node, &path.field("piece"), |reader, node, path| {
             if let Kind::Text(name) = node.kind() {

@@ -1,4 +1,4 @@
-//! Who covers which squares, and what each colour has left.
+//! The squares that each colour covers, and the pieces it has left.
 
 use crate::cells::Cells;
 use crate::color::{ByColor, Color};
@@ -6,7 +6,7 @@ use crate::piece::{Piece, Placement, Supply};
 
 /// The squares that each colour covers and the pieces it has not placed.
 ///
-/// Which squares belong to one piece is not known here; the state's placements tell.
+/// It does not know which squares belong to one piece; the placements of the state do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     cells: ByColor<Cells>,
@@ -15,7 +15,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Nothing placed yet.
+    /// The empty board.
     pub const EMPTY: Self = Self {
         cells: ByColor([Cells::EMPTY; 4]),
         occupied: Cells::EMPTY,
@@ -49,7 +49,7 @@ impl Board {
         Color::ALL.into_iter().find(|&color| self.cells[color].has(row, col))
     }
 
-    /// Puts a piece down and takes it out of the supply. Asks no rule.
+    /// Adds a piece and takes it out of the supply. Checks no rule.
     #[inline]
     pub fn place(&mut self, color: Color, placement: Placement) {
         for (row, col) in placement.cells() {
@@ -59,7 +59,7 @@ impl Board {
         self.supply[color].remove(placement.piece());
     }
 
-    /// Takes a piece off and puts it back into the supply.
+    /// Removes a piece and puts it back into the supply.
     pub fn take(&mut self, color: Color, placement: Placement) {
         let gone = placement.cell_set();
         self.cells[color] = self.cells[color].without(&gone);

@@ -2,7 +2,7 @@
 
 use crate::name::impl_names;
 
-/// A kind of card. Cards of one kind are not told apart.
+/// A kind of card. Cards of one kind are interchangeable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Card {
@@ -16,7 +16,7 @@ pub enum Card {
     Wild,
     /// Place along a side of an own piece (S24).
     EdgeToEdge,
-    /// Take an own piece back (S25).
+    /// Take one of the own pieces off the board (S25).
     Recycle,
     /// Move a piece of an opponent (S26).
     Warp,
@@ -84,10 +84,10 @@ impl_names!(Card);
 pub struct CardCounts(pub [u8; KINDS]);
 
 impl CardCounts {
-    /// What a colour brings if nothing else is said (S1).
+    /// The standard cards of a colour (S1).
     pub const STANDARD: Self = Self([1, 1, 2, 2, 2, 2, 2, 2]);
 
-    /// The most cards that a colour can bring (S1).
+    /// The maximum number of cards of a colour (S1).
     pub const MAX: usize = 60;
 
     /// How many cards there are.
@@ -96,7 +96,7 @@ impl CardCounts {
         self.0.iter().map(|&count| usize::from(count)).sum()
     }
 
-    /// Whether a colour may bring these (S1).
+    /// Whether a colour may have these cards (S1).
     #[must_use]
     pub fn is_allowed(&self) -> bool {
         (1..=Self::MAX).contains(&self.total())
@@ -112,7 +112,8 @@ impl<'a> FromIterator<&'a Card> for CardCounts {
     fn from_iter<I: IntoIterator<Item = &'a Card>>(cards: I) -> Self {
         let mut counts = Self::default();
         for &card in cards {
-            // More than 255 of a kind cannot be right, and this is still not equal to what is.
+            // More than 255 of a kind is wrong, and the saturated count still differs from any right
+            // count.
             let count = &mut counts.0[card as usize];
             *count = count.saturating_add(1);
         }

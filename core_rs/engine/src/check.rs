@@ -1,4 +1,4 @@
-//! Why an action is illegal: every reason, by the rule it breaks.
+//! The reasons why an action is illegal, each with the rule that it breaks.
 
 use crate::action::{ActionSetup, ActionType};
 use crate::card::Card;
@@ -129,7 +129,7 @@ impl State {
         check_shape(piece, location, problems);
     }
 
-    /// How the piece must touch, and must not, with that in force.
+    /// The contacts that an effect requires and forbids.
     fn check_contact(
         &self,
         color: Color,
@@ -187,7 +187,7 @@ impl State {
         check_touching(own, squares, [name, name], |problem| problems.add(under(problem)));
     }
 
-    /// S23: some piece could be placed as that colour.
+    /// S23: some piece can be placed as that colour.
     pub(crate) fn check_wild(
         &self,
         color: Color,
@@ -221,7 +221,7 @@ impl State {
         }
     }
 
-    /// S26: a piece of an opponent that has somewhere to go.
+    /// S26: a piece of an opponent that has a destination.
     pub(crate) fn check_target(
         &self,
         color: Color,
@@ -252,7 +252,7 @@ impl State {
         }
     }
 
-    /// S26: legal for the piece's own colour, and not where it lies already.
+    /// S26: legal for the piece's own colour, and not the squares that it covers already.
     fn check_destination(
         &self,
         owner: Color,
@@ -278,7 +278,7 @@ impl State {
     }
 }
 
-/// At a corner, and not along a side; `names` are what is to be touched and what is not.
+/// Contact at a corner, and none along a side; the names are used in the messages.
 fn check_touching(
     own: &Cells,
     squares: &Cells,

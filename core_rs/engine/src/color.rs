@@ -4,7 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use crate::name::impl_names;
 
-/// Whose pieces. Not the same as a seat, which is who decides.
+/// The owner of pieces. A seat, in contrast, is a player, who may play more than one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -68,7 +68,7 @@ impl Color {
 
 impl_names!(Color);
 
-/// Which way the slots go round (S21); in classic never but clockwise.
+/// The direction of play (S21); always clockwise in classic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Blue, yellow, red, green.
@@ -109,7 +109,7 @@ impl Direction {
 
 impl_names!(Direction);
 
-/// A value for each colour: never lacks one.
+/// A value for each colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T>(pub [T; 4]);
 
@@ -119,7 +119,7 @@ impl<T> ByColor<T> {
         Self(Color::ALL.map(make))
     }
 
-    /// The colours with their values, in the cyclic order.
+    /// The colours with their values, in the cyclic order of turns.
     pub fn iter(&self) -> impl Iterator<Item = (Color, &T)> {
         Color::ALL.into_iter().zip(&self.0)
     }

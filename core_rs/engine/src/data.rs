@@ -1,46 +1,47 @@
-//! Reading untrusted data: what a value may be, where it stands, and what is wrong with it.
+//! Reading untrusted data: the type of a value, its JSON pointer, and what is wrong with it.
 //!
-//! The engine does not know where data comes from (JSON text, Python objects). It asks a [`Node`].
+//! The engine does not depend on the source of the data, such as JSON text or Python objects: a
+//! source implements [`Node`].
 
 use std::str::FromStr;
 
 use crate::name::UnknownName;
 use crate::problem::{Code, Problem, Problems};
 
-/// A value of unknown origin.
+/// An untrusted value.
 pub trait Node: Sized {
-    /// What the value is.
+    /// Its type, and the value if it is simple.
     fn kind(&self) -> Kind<'_>;
 
     /// Calls `visit` with each item of a list.
     fn items(&self, visit: &mut dyn FnMut(usize, Self));
 
-    /// Calls `visit` with each field of a map and its name, in order; a name that is no text is none.
+    /// Calls `visit` with each field of a map and its name, in order; a name that is not a string is none.
     fn fields(&self, visit: &mut dyn FnMut(Option<&str>, Self));
 }
 
-/// What a value is.
+/// The type of a value, and the value if it is simple.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind<'a> {
-    /// Nothing.
+    /// No value.
     Null,
     /// True or false.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// A whole number too large to be of use.
+    /// An integer that does not fit into 64 bits.
     HugeInt,
-    /// A text.
+    /// A string.
     Text(&'a str),
     /// A list and its length.
     List(usize),
     /// A map from names to values.
     Map,
-    /// Anything else: a number with a fraction, an object, text that is not Unicode.
+    /// Anything else: a number with a fraction, an unknown object, a string that is not Unicode.
     Other,
 }
 
-/// Where a value stands, as a chain up to the root. A pointer is written out only when needed.
+/// The position of a value, as a chain up to the root. The pointer is built only if it is needed.
 #[derive(Clone, Copy)]
 pub(crate) enum Path<'a> {
     Root(&'a str),
@@ -57,7 +58,7 @@ impl<'a> Path<'a> {
         Path::Item(self, index)
     }
 
-    /// The JSON pointer. A name is cut after 40 characters: it may be a stranger's.
+    /// The JSON pointer. Names are cut after 40 characters, because a client may have chosen them.
     pub(crate) fn pointer(&self) -> String {
         match self {
             Path::Root(prefix) => (*prefix).to_owned(),
@@ -70,7 +71,7 @@ impl<'a> Path<'a> {
     }
 }
 
-/// Reads values and notes what is wrong with them.
+/// Reads values and collects what is wrong with them.
 #[derive(Default)]
 pub(crate) struct Reader {
     pub(crate) problems: Problems,
@@ -85,7 +86,7 @@ impl Reader {
         self.problem(Code::WrongType, path, format!("must be {expected}"));
     }
 
-    /// The named fields of a map, in the order of `names`; unknown ones are problems.
+    /// The named fields of a map, in the order of `names`. Unknown fields are reported.
     pub(crate) fn fields<N: Node, const COUNT: usize>(
         &mut self,
         node: &N,
@@ -159,7 +160,7 @@ impl Reader {
             .ok()
     }
 
-    /// Whether the value is a list, and its length.
+    /// The length of a list; a value that is not a list is reported.
     pub(crate) fn list<N: Node>(&mut self, node: &N, path: &Path) -> Option<usize> {
         if let Kind::List(len) = node.kind() {
             return Some(len);

@@ -1,25 +1,25 @@
-//! The cards of one owner: a pile, a hand and what was played.
+//! The cards of one owner: a draw pile, a hand and a discard pile.
 
 use crate::card::{Card, CardCounts};
 use crate::color::Direction;
 
-/// The most cards that a deck can have: those of the two colours of a seat (S1, S3).
+/// The maximum number of cards of a deck: those of the two colours of a seat (S1, S3).
 pub const MAX_CARDS: usize = 2 * CardCounts::MAX;
 
-/// How many cards a hand is filled up to in the set-up round (S2).
+/// The size of the hand that is drawn in the set-up round (S2).
 pub const HAND: usize = 2;
 
 /// The cards of one owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Deck {
-    /// The pile, bottom first: drawing is a pop. On the wire it stands the other way round.
+    /// The draw pile, bottom card first, so that drawing is a pop. JSON has it in reverse order.
     pub(crate) pile: Vec<Card>,
     pub(crate) hand: Vec<Card>,
     pub(crate) discard: Vec<Card>,
 }
 
 impl Deck {
-    /// The pile, the top card first.
+    /// The draw pile, top card first.
     #[must_use]
     pub fn draw(&self) -> impl ExactSizeIterator<Item = Card> {
         self.pile.iter().rev().copied()
@@ -31,7 +31,7 @@ impl Deck {
         &self.hand
     }
 
-    /// The cards that were played, oldest first.
+    /// The discard pile, oldest card first.
     #[must_use]
     pub fn discard(&self) -> &[Card] {
         &self.discard
@@ -70,10 +70,10 @@ impl Deck {
     }
 }
 
-/// What only Blokus Shuffle has: which way the slots go, and all decks.
+/// The parts of a state that only Blokus Shuffle has.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cards {
-    /// Which way the slots go round.
+    /// The direction of play.
     pub(crate) direction: Direction,
     /// The decks in the order of their names; with 2 seats the last two have no cards.
     pub(crate) decks: [Deck; 4],

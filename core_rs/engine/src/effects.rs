@@ -1,5 +1,5 @@
-//! The eight cards: what each makes of the rule for placing, when it can be carried out, and what it
-//! does. One short arm per card.
+//! The eight cards: how each changes the rule for placing, when it can be carried out, and what it
+//! does.
 
 use crate::card::Card;
 use crate::cells::Cells;
@@ -14,7 +14,7 @@ use crate::problem::Code;
 use crate::state::State;
 
 impl State {
-    /// The rule for a colour's next piece with that in force.
+    /// The rule for a colour's next piece under an effect.
     pub(crate) fn rule_under(&self, color: Color, effect: ActiveEffect) -> PlacementRule {
         match effect {
             ActiveEffect::Wild(as_color) => self.placement_rule(as_color),
@@ -47,7 +47,7 @@ impl State {
         }
     }
 
-    /// Whether a colour has any legal placement with that in force.
+    /// Whether a colour has any legal placement under an effect.
     pub(crate) fn can_place_under(&self, color: Color, effect: ActiveEffect) -> bool {
         let supply = self.board.supply(color);
         let can_place_own =
@@ -90,31 +90,30 @@ impl State {
         self.rules.opponents(color, self.shared_turns).any(|one| one == other)
     }
 
-    /// The rule for the new place of a piece: legal for its colour, its old squares being free (S26).
+    /// The rule for the destination of a piece: legal for its colour, with its old squares free (S26).
     pub(crate) fn warp_rule(&self, owner: Color, placement: Placement) -> PlacementRule {
         let old = placement.cell_set();
         let others = self.board.cells(owner).without(&old);
         PlacementRule::at_corners(&others, &others, &self.board.occupied().without(&old))
     }
 
-    /// Whether a piece can be warped anywhere: to other squares than those it lies on.
+    /// Whether a piece has a destination: squares other than those it covers.
     pub(crate) fn has_destination(&self, owner: Color, placement: Placement) -> bool {
         let rule = self.warp_rule(owner, placement);
         let piece = Supply::only(placement.piece());
-        // Of two places one is another; of one it must be seen.
+        // If the rule allows two placements, at least one differs from the present one.
         movegen::at_least(&rule, piece, 2)
             || (!rule.allows(placement) && movegen::any(&rule, piece))
     }
 
-    /// Lists where a piece can be warped to, in no particular order.
+    /// Lists the destinations of a piece, in no particular order.
     pub fn destinations(&self, owner: Color, placement: Placement, out: &mut MoveList) {
         let rule = self.warp_rule(owner, placement);
         movegen::list(&rule, Supply::only(placement.piece()), out);
         out.remove(placement);
     }
 
-    /// Carries a card out that was just played, or lets it come to nothing, and sets what is asked
-    /// for next.
+    /// Carries out a card that was just played, or discards it, and sets the next decision.
     pub(crate) fn resolve(&mut self, color: Color, card: Card, events: &mut Vec<Event>) {
         let effect = Decision::Place(ActiveEffect::Card(card));
         self.decision = match card {
@@ -147,7 +146,7 @@ impl State {
         }
     }
 
-    /// A card comes to nothing: an ordinary placement follows.
+    /// Discards a card without effect: an ordinary placement follows.
     pub(crate) fn discard(
         &self,
         color: Color,

@@ -1,4 +1,4 @@
-//! What happened, for a client to show.
+//! Events: what happened when an action was applied.
 
 use crate::card::Card;
 use crate::color::{Color, Direction};
@@ -9,22 +9,23 @@ use crate::ruleset::Seat;
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Something about a colour, done by a seat.
+    /// An event about a colour, caused by a seat.
     Of(Color, Seat, EventKind),
     /// The game is over (C7, S10).
     GameOver,
 }
 
-/// What happened to a colour: the one whose slot it is, or whose piece was taken or moved.
+/// What happened to a colour: the one whose slot it is, or the owner of the piece that was placed,
+/// recycled or warped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// A piece was put down.
+    /// A piece was placed.
     PiecePlaced(Placement),
-    /// The turn went by: nothing can be placed (C6), or nothing is left to be placed (S8).
+    /// The turn was passed: no piece can be placed (C6), or no piece is left (S8).
     Passed,
     /// A card was played (S5).
     CardPlayed(Card),
-    /// A card that was played comes to nothing: why, and by which rule (S5).
+    /// A card was discarded without effect, with the reason and the rule (S5).
     CardDiscarded(Card, Code, &'static str),
     /// Cards were drawn, which only the seat may see (S2, S7, S22).
     CardsDrawn(Vec<Card>),
@@ -34,6 +35,6 @@ pub enum EventKind {
     PieceWarped(Placement, Placement),
     /// The turn was lost to a Skip (S20).
     TurnSkipped,
-    /// The slots go round this way now (S21).
+    /// The direction of play changed to this one (S21).
     DirectionReversed(Direction),
 }

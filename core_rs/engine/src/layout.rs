@@ -1,4 +1,4 @@
-//! Whether placements can lie on one board: each by itself, all together, and how they touch.
+//! Checks of the placements on a board: each by itself, all together, and their contacts.
 
 use crate::board::Board;
 use crate::cells::Cells;
@@ -13,7 +13,7 @@ pub(crate) fn pointer_to(index: usize) -> String {
     format!("/placements/{index}")
 }
 
-/// Each placement by itself: the piece's shape (G3), wholly on the board (C4b).
+/// Each placement by itself: the piece's shape (G3), entirely on the board (C4b).
 pub(crate) fn check_placements(setup: &Setup) -> Result<Vec<(Color, Placement)>, Problems> {
     let mut problems = Problems::default();
     let mut placements = Vec::with_capacity(setup.placements.len());
@@ -105,7 +105,8 @@ pub(crate) fn check_contacts(
     problems.into_result(())
 }
 
-/// Notes pieces that lie along a side of an earlier one, which `rule` forbids; whether there are any.
+/// Reports pieces that touch an earlier one along a side, which `rule` forbids; returns whether there
+/// are any.
 pub(crate) fn side_contacts(
     color: Color,
     rule: &'static str,
@@ -132,7 +133,7 @@ pub(crate) fn connected_by_corners(start: Cells, pieces: &[(usize, Cells)]) -> C
     let mut connected = start;
     let mut ring = start.corner_ring();
     let mut rest: Vec<&Cells> = pieces.iter().map(|(_, cells)| cells).collect();
-    // In the order of play one round does it; any other order takes a few.
+    // One round is enough for pieces in the order of play; any other order takes a few.
     loop {
         let before = rest.len();
         rest.retain(|cells| {

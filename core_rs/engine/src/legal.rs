@@ -1,4 +1,4 @@
-//! What may be done in a state.
+//! The legal actions of a state.
 
 use crate::action::Action;
 use crate::card::Card;
@@ -61,8 +61,8 @@ impl Legal {
 
 impl State {
     /// The legal actions, in order: placements by piece (G4), orientation, row, col; cards and
-    /// colours in the order of their kinds. None when the game is over. With `pieces`, only what is
-    /// done with one of these, where it is done with a piece at all.
+    /// colours in the order of `ALL`. None when the game is over. Of the actions with a piece, only
+    /// those with one of `pieces` are listed.
     pub fn legal_actions(&self, pieces: Supply, out: &mut MoveList) -> Legal {
         let legal = self.legal_unsorted(pieces, out);
         match legal {
@@ -73,7 +73,7 @@ impl State {
         legal
     }
 
-    /// The same with the placements in no particular order, which costs less.
+    /// The same with the placements in no particular order, which is faster.
     pub fn legal_unsorted(&self, pieces: Supply, out: &mut MoveList) -> Legal {
         out.clear();
         let Some(color) = self.to_move else {
@@ -124,7 +124,7 @@ impl State {
         movegen::list(&self.rule_under(color, effect), supply, out);
     }
 
-    /// Lists what a colour could place if it were its turn and no card bore on it, sorted.
+    /// Lists what a colour could place if it were its turn and no card affected it, sorted.
     pub fn legal_placements(&self, color: Color, pieces: Supply, out: &mut MoveList) {
         self.list_placements(color, ActiveEffect::Nothing, pieces, out);
         out.sort();
@@ -140,7 +140,7 @@ impl State {
             return self.legal_unsorted(Supply::FULL, &mut moves).len(&moves);
         };
         let placements = movegen::count(&self.placement_rule(color), self.board.supply(color));
-        // Who cannot place may pass. In classic that never comes up.
+        // A colour that cannot place has one action: pass. That never happens in classic.
         placements.max(1) as usize
     }
 }

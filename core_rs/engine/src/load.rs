@@ -12,8 +12,8 @@ impl State {
     /// Checks a setup and makes a state of it.
     ///
     /// # Errors
-    /// Everything that is wrong, up to the stage at which it cannot be judged further: options, what
-    /// goes with the game, each placement, the placements together, contacts (classic only), turn.
+    /// All problems of the first stage that has any: options, fields that the game requires or
+    /// forbids, each placement, the placements together, contacts (classic only), turn.
     pub fn new(setup: &Setup) -> Result<Self, Problems> {
         let rules = Rules::new(&setup.options, "/rules")?;
         setup.check_fields(&rules)?;

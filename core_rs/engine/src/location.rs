@@ -1,14 +1,14 @@
-//! Where a stranger says that a piece lies: by orientation, row and column, by its squares, or both.
+//! The unchecked location of a piece: by orientation, row and column, by its squares, or both.
 
 use crate::cells::SIDE;
 use crate::data::{Kind, Node, Path, Reader};
 use crate::piece::{Orientation, Piece, Placement};
 use crate::problem::{AnySquare, Code};
 
-/// A list of squares may be as long as the board has squares.
+/// The maximum length of a list of squares: the number of squares of the board.
 const MAX_CELLS: usize = SIDE * SIDE;
 
-/// Where a piece lies, said in one way or in both.
+/// The location of a piece in one form or both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Location {
     /// The orientation number, row and column.
@@ -26,7 +26,7 @@ impl Location {
         Self { origin: Some((orientation, row, col)), cells: None }
     }
 
-    /// The squares that are meant, sorted, none twice; none if they cannot be known.
+    /// The squares, sorted and without duplicates; none if they cannot be determined.
     #[must_use]
     pub fn squares(&self, piece: Option<Piece>) -> Option<Vec<AnySquare>> {
         let mut squares = self.given_cells().or_else(|| self.origin_squares(piece?))?;
@@ -46,10 +46,10 @@ impl Location {
     fn origin_squares(&self, piece: Piece) -> Option<Vec<AnySquare>> {
         let (orientation, row, col) = self.origin?;
         let shape = piece.orientations().get(usize::try_from(orientation).ok()?)?;
-        Some(moved(shape, (row.into(), col.into())).collect())
+        Some(squares_at(shape, (row.into(), col.into())).collect())
     }
 
-    /// Whether the squares are the piece, in one of its orientations (G3).
+    /// Whether the squares form the piece in one of its orientations (G3).
     #[must_use]
     pub fn is_shape_of(&self, piece: Piece) -> bool {
         let from_origin = self.origin_squares(piece);
@@ -60,7 +60,7 @@ impl Location {
         }
     }
 
-    /// The placement, if the squares are the piece and lie on the board.
+    /// The placement, if the squares form the piece and are on the board.
     #[must_use]
     pub fn placement(&self, piece: Piece) -> Option<Placement> {
         let (orientation, row, col) = if let (Some(origin), None) = (self.origin, &self.cells) {
@@ -74,8 +74,8 @@ impl Location {
     }
 }
 
-/// The squares of a shape whose bounding box begins at `origin`.
-fn moved(shape: &Orientation, (row, col): AnySquare) -> impl Iterator<Item = AnySquare> {
+/// The squares of a shape whose bounding box starts at `origin`.
+fn squares_at(shape: &Orientation, (row, col): AnySquare) -> impl Iterator<Item = AnySquare> {
     shape.cells().iter().map(move |&(down, right)| (row + i64::from(down), col + i64::from(right)))
 }
 
@@ -83,7 +83,7 @@ fn moved(shape: &Orientation, (row, col): AnySquare) -> impl Iterator<Item = Any
 fn orientation_of(piece: Piece, squares: &[AnySquare]) -> Option<(usize, i64, i64)> {
     let row = squares.iter().map(|square| square.0).min()?;
     let col = squares.iter().map(|square| square.1).min()?;
-    let is_same = |shape: &Orientation| moved(shape, (row, col)).eq(squares.iter().copied());
+    let is_same = |shape: &Orientation| squares_at(shape, (row, col)).eq(squares.iter().copied());
     Some((piece.orientations().iter().position(is_same)?, row, col))
 }
 

@@ -57,3 +57,30 @@ macro_rules! impl_names {
     };
 }
 pub(crate) use impl_names;
+
+#[cfg(test)]
+mod tests {
+    use crate::card::Card;
+    use crate::color::Color;
+    use crate::phase::Phase;
+    use crate::piece::Piece;
+
+    #[test]
+    fn names_parse_and_print() {
+        for name in Color::NAMES {
+            assert_eq!(
+                name.parse::<Color>().map(|color| color.to_string()),
+                Ok((*name).to_owned())
+            );
+        }
+        assert_eq!("V5".parse(), Ok(Piece::ALL[16]));
+        assert_eq!("double_play".parse(), Ok(Card::DoublePlay));
+        assert_eq!(format!("{:>8}", Phase::Place), "   place");
+    }
+
+    #[test]
+    fn an_unknown_name_lists_the_known_ones() {
+        let unknown = "purple".parse::<Color>().expect_err("not a colour");
+        assert_eq!(unknown.to_string(), "must be one of: blue, yellow, red, green");
+    }
+}

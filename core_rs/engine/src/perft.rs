@@ -1,5 +1,5 @@
-//! Counting sequences of placements: a test of the whole engine in one number. Cards have no part in
-//! it: only what it counts in classic has a meaning.
+//! Counting sequences of placements: a test of the whole engine in one number. Cards are ignored, so
+//! the number is meaningful in classic only.
 
 use crate::board::Board;
 use crate::color::Color;
@@ -20,7 +20,7 @@ impl State {
     }
 
     /// [`State::perft`] split by the piece placed first, in the order of G4; all zero for depth 0.
-    /// Every few thousand positions `keep_going` is asked; none is returned once it says no.
+    /// `keep_going` is called every few thousand positions; the result is none once it returns false.
     pub fn perft_split(
         &self,
         depth: u32,
@@ -45,7 +45,7 @@ impl State {
 
 struct Walker<F> {
     start: StartCorners,
-    /// Lists that are not in use.
+    /// Unused lists, kept for their memory.
     lists: Vec<MoveList>,
     visited: u32,
     keep_going: F,

@@ -1,4 +1,4 @@
-//! Which decision is asked for, and what is known about it.
+//! The decision to make, and its parameters.
 
 use crate::card::Card;
 use crate::color::Color;
@@ -19,16 +19,16 @@ pub enum Phase {
     ChooseColor,
     /// Choose a piece for Recycle or Warp (S25, S26).
     ChoosePiece,
-    /// Put the piece down that is warped (S26).
+    /// Choose the destination of the warped piece (S26).
     WarpTo,
     /// Place a piece.
     Place,
-    /// Nothing: the game is over.
+    /// No decision: the game is over.
     Over,
 }
 
 impl Phase {
-    /// All phases, in the order in which they can come.
+    /// All phases, in the order in which they can occur.
     pub const ALL: [Self; 8] = [
         Self::Opening,
         Self::PlayCard,
@@ -64,7 +64,7 @@ impl Phase {
 
 impl_names!(Phase);
 
-/// A decision with what belongs to it. Classic knows only `Place(ActiveEffect::Nothing)` and `Over`.
+/// A decision with its parameters. Classic has only `Place(ActiveEffect::Nothing)` and `Over`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
     /// Place a first piece in the set-up round.
@@ -75,36 +75,36 @@ pub enum Decision {
     ChooseCard([Card; 2]),
     /// Declare a colour.
     ChooseColor,
-    /// Choose a piece to take back.
+    /// Choose a piece to recycle.
     Recycle,
-    /// Choose a piece to move.
+    /// Choose a piece to warp.
     Warp,
-    /// Put this piece down elsewhere.
+    /// Choose the destination of this piece.
     WarpTo(Color, Piece),
     /// Place a piece.
     Place(ActiveEffect),
-    /// Nothing: the game is over.
+    /// No decision: the game is over.
     Over,
 }
 
-/// What bears on the piece that is to be placed (S28).
+/// The card effect on the piece to be placed (S28).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ActiveEffect {
-    /// No card, or one that came to nothing.
+    /// No card, or one that was discarded without effect.
     Nothing,
-    /// A card; neither Draw 2, which leads to another one, nor Wild.
+    /// A card other than Draw 2, which leads to another card, and Wild.
     Card(Card),
-    /// Wild: the piece is judged as if it were of this colour.
+    /// Wild: the piece is checked as if it were of this colour.
     Wild(Color),
-    /// Recycle, when this piece of this colour was taken off the board: with 2 seats it may be
-    /// replayed even if it is of the seat's other colour (S25).
+    /// Recycle, after this piece of this colour was taken off the board. With 2 seats it can be
+    /// placed again even if it is of the seat's other colour (S25).
     Recycled(Color, Piece),
-    /// Double Play, when this piece has been placed and the second one is to touch it.
+    /// Double Play after the first piece: the second one must touch this one.
     Second(Piece),
 }
 
 impl Decision {
-    /// Its name.
+    /// The phase.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         match self {

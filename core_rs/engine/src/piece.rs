@@ -1,7 +1,7 @@
 //! The 21 pieces (G2, G4), their 91 orientations (G3), and where one lies on the board.
 //!
-//! The orientations are not typed in: they are made at compile time from one drawing per piece by
-//! turning and flipping it, so that only the drawings have to be trusted.
+//! The orientations are computed at compile time from one drawing per piece by rotating and flipping
+//! it, so that only the drawings have to be checked by eye.
 
 use crate::cells::{Cells, SIDE};
 use crate::name::impl_names;
@@ -65,7 +65,7 @@ impl Piece {
     /// The piece of that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        // Two bytes, an upper-case letter and a digit: small enough to be found by a look-up.
+        // Two bytes, an upper-case letter and a digit: few enough for a table.
         let &[letter, digit] = name.as_bytes() else {
             return None;
         };

@@ -1,9 +1,9 @@
-//! What a placement must and must not do, as sets of squares.
+//! The conditions on a placement, as sets of squares.
 //!
-//! A rule is two facts: the squares that may be covered (`free`) and the squares of which at least
-//! one must be covered (the anchors). That is all the move generator knows, whatever card is in
-//! force. The check of a single action (`check`) asks the same questions one by one, because it
-//! must name each that fails; that the two agree is a law that the tests hold.
+//! A rule has two parts: the squares that may be covered (`free`) and the squares of which at least
+//! one must be covered (the anchors). The move generator needs nothing else, whatever card is in
+//! force. The check of a single action (`check`) tests the same conditions one by one, because it
+//! reports each that fails; the tests check that the two agree.
 
 use crate::board::Board;
 use crate::cells::{Cells, SIDE};
@@ -53,7 +53,7 @@ impl PlacementRule {
         Self { free, anchors: Anchors::Corner(corners) }
     }
 
-    /// C2 and its kin: touches `touched`, a part of `own`, at a corner, and `own` nowhere along a
+    /// C2 and similar rules: touches `touched`, a part of `own`, at a corner, and `own` nowhere along a
     /// side.
     #[inline]
     #[must_use]
@@ -113,7 +113,7 @@ fn disjoint([a, b, c, d]: [Cells; 4], free: &Cells) -> [Cells; 4] {
     [a, b, c, d.and(free).without(&seen)]
 }
 
-/// Which corner squares of the board a colour may begin on (C1).
+/// Which corner squares of the board a colour may start on (C1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum StartCorners {
     /// Any of the four that is free.

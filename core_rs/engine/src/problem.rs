@@ -9,13 +9,13 @@ use crate::name::impl_names;
 /// A stable code. `docs/errors.md` lists them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
-    /// A value is not of the type it must have.
+    /// A value of the wrong type.
     WrongType,
-    /// A field that must be there is not.
+    /// A required field is missing.
     MissingField,
-    /// A field that nobody knows.
+    /// An unknown field.
     UnknownField,
-    /// A text that is not one of those allowed.
+    /// A string that is not one of the allowed values.
     UnknownValue,
     /// Not a colour.
     UnknownColor,
@@ -27,7 +27,7 @@ pub enum Code {
     OutOfRange,
     /// More placements than there are pieces (G2).
     TooManyPlacements,
-    /// Options that do not go together.
+    /// Options that conflict.
     OptionsConflict,
     /// Squares that are not the named piece (G3).
     WrongShape,
@@ -59,25 +59,25 @@ pub enum Code {
     MustPlace,
     /// A piece that the colour has placed already (C4c).
     NotInSupply,
-    /// Cards that do not add up, or that are not where they must be (S1).
+    /// A deck with the wrong cards, or with cards in the wrong pile (S1).
     WrongDeck,
     /// A hand with too many or too few cards (S2).
     WrongHand,
-    /// A direction of play that cannot be (S2).
+    /// An impossible direction of play (S2).
     WrongDirection,
-    /// Not what this step of the turn asks for (S4).
+    /// An action that the phase does not allow (S4).
     WrongStep,
     /// A card that is not in the hand (S5).
     NotInHand,
     /// A card that is not one of the two drawn (S22).
     NotDrawn,
-    /// A piece of a colour that the card does not reach.
+    /// A piece of a colour that the card does not apply to.
     WrongOwner,
     /// A piece that is not on the board.
     NotOnBoard,
-    /// A piece that can be warped nowhere (S26).
+    /// A piece that has no destination (S26).
     NoDestination,
-    /// The squares on which the piece lies already (S26).
+    /// The squares that the piece already covers (S26).
     SameSquares,
     /// No contact along a side with an own piece (S24).
     NoSideContact,
@@ -93,9 +93,9 @@ pub enum Code {
     UnknownPuzzle,
     /// A piece that does not belong to the puzzle (U1-U6).
     WrongPiece,
-    /// Pieces that no descending order of play has brought there (U2).
+    /// Pieces that no descending order of play can produce (U2).
     NotDescending,
-    /// Something that an engine cannot do: the one in plain Python has no solver.
+    /// An operation that the engine does not support: the pure Python engine has no solver.
     Unsupported,
 }
 
@@ -148,7 +148,7 @@ impl Code {
         Self::Unsupported,
     ];
 
-    /// The text that stands for the code on the wire.
+    /// The name used on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -239,14 +239,14 @@ impl_names!(Code);
 /// A square that need not be on the board.
 pub type AnySquare = (i64, i64);
 
-/// One thing that is wrong.
+/// One problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What, for programs.
+    /// A stable code for programs.
     pub code: Code,
-    /// What, for people.
+    /// A message for people.
     pub message: String,
-    /// Where: a JSON pointer into what was given.
+    /// A JSON pointer to the value.
     pub pointer: String,
     /// The rule that is broken, where one is.
     pub rule: Option<&'static str>,
@@ -255,7 +255,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem with no squares, and the rule that its code stands for.
+    /// A problem without squares, and with the rule of its code.
     pub fn new(code: Code, pointer: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -266,14 +266,14 @@ impl Problem {
         }
     }
 
-    /// The same problem under another rule.
+    /// The same problem, citing another rule.
     #[must_use]
     pub fn with_rule(mut self, rule: &'static str) -> Self {
         self.rule = Some(rule);
         self
     }
 
-    /// The same problem with its squares named.
+    /// The same problem with its squares.
     #[must_use]
     pub fn with_squares(mut self, squares: impl IntoIterator<Item = AnySquare>) -> Self {
         self.squares = squares.into_iter().collect();
@@ -362,6 +362,13 @@ mod tests {
             Code::ALL.iter().map(|code| code.name()).collect();
         assert_eq!(names.len(), Code::ALL.len());
         assert_eq!(Code::ALL.len(), Code::Unsupported as usize + 1, "Unsupported is the last");
+    }
+
+    #[test]
+    fn problems_print_pointer_message_and_rule() {
+        let mut problems = Problems::from(Problem::new(Code::Overlap, "/placements/3", "covered"));
+        problems.add(Problem::new(Code::WrongType, "", "must be an object"));
+        assert_eq!(problems.to_string(), "/placements/3: covered (C4a); must be an object");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The options of a game, and the variants as a table of data: who plays which colour, and who is
-//! scored.
+//! The options of a game, and the variants as a table: which seat plays which colour, and how seats
+//! and teams are scored.
 
 use crate::card::CardCounts;
 use crate::color::Color;
@@ -18,7 +18,7 @@ pub enum Game {
 }
 
 impl Game {
-    /// Both.
+    /// Every value.
     pub const ALL: [Self; 2] = [Self::Classic, Self::Shuffle];
 
     /// The name used on the wire.
@@ -39,7 +39,7 @@ impl Game {
 
 impl_names!(Game);
 
-/// How many people play.
+/// The number of players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Seats {
     /// Two colours each.
@@ -85,7 +85,7 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// Both.
+    /// Every value.
     pub const ALL: [Self; 2] = [Self::Basic, Self::Advanced];
 
     /// The name used on the wire.
@@ -117,7 +117,7 @@ pub enum MonominoBonus {
 }
 
 impl MonominoBonus {
-    /// Both.
+    /// Every value.
     pub const ALL: [Self; 2] = [Self::Independent, Self::WithAllPlaced];
 
     /// The name used on the wire.
@@ -138,52 +138,52 @@ impl MonominoBonus {
 
 impl_names!(MonominoBonus);
 
-/// What is wrong with a deck that has too few or too many cards (S1).
-pub(crate) const NOT_A_DECK: &str = "must be 1 to 60 cards in all";
+/// The message for a deck that has too few or too many cards (S1).
+pub(crate) const DECK_SIZE_MESSAGE: &str = "must be 1 to 60 cards in all";
 
-/// Options as they were asked for; they need not go together.
+/// Options as requested; they may conflict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Which game is played.
     pub game: Game,
-    /// How many people play.
+    /// The number of seats.
     pub seats: Seats,
-    /// Whether four of them play in two teams.
+    /// Whether four seats play in two teams.
     pub teams: bool,
-    /// The colour that three of them share; none asks for the default, green.
+    /// The colour that three seats share; none for the default, green.
     pub shared_color: Option<Color>,
-    /// The colour that has the first slot; none asks for the default, blue.
+    /// The colour that has the first slot; none for the default, blue.
     pub first_color: Option<Color>,
-    /// Where colours may begin.
+    /// Where colours may start.
     pub start_corners: StartCorners,
     /// How scores are counted.
     pub scoring: Scoring,
     /// When the +5 counts; Shuffle only.
     pub monomino_bonus: Option<MonominoBonus>,
-    /// The cards that a colour brings; none asks for the standard ones. Shuffle only.
+    /// The cards of each colour; none for the standard cards. Shuffle only.
     pub deck: Option<CardCounts>,
 }
 
-/// A person's place at the table, numbered from 1 in colour order.
+/// A player, numbered from 1 in colour order.
 pub type Seat = u8;
 
-/// One row per variant of the game: what sets it apart.
+/// A variant of the game.
 #[derive(Debug, PartialEq, Eq)]
 struct Variant {
     game: Game,
     seats: Seats,
     teams: bool,
-    /// The seat that plays each colour; with three seats of those left when the shared one is out.
+    /// The seat that plays each colour; with three seats, of the colours that are not shared.
     players: &'static [Seat],
     /// The colours that are scored together, as positions in the list of scored colours.
     sides: &'static [&'static [usize]],
-    /// How the scores of two colours become one (P4).
+    /// How the scores of two colours are combined (P4).
     combination: ScoreCombination,
     /// The owners of decks: colours, or seats with the cards of both their colours (S3).
     decks: &'static [&'static str],
 }
 
-/// How the scores of two colours become one (P4).
+/// How the scores of two colours are combined (P4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScoreCombination {
     Sum,
@@ -219,16 +219,16 @@ const VARIANTS: [Variant; 7] = {
     ]
 };
 
-/// Who is scored: a seat, or a team with the letter A or B.
+/// What is scored: a seat, or a team with the letter A or B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// One person.
+    /// One player.
     Seat(Seat),
-    /// Two people.
+    /// Two players.
     Team(char),
 }
 
-/// The rules of one game: options that were checked and go together.
+/// The rules of one game: options that were checked and do not conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     variant: &'static Variant,
@@ -241,10 +241,10 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Checks that options go together. `pointer` is where they were given.
+    /// Checks that options do not conflict; `pointer` is their JSON pointer.
     ///
     /// # Errors
-    /// One problem for each option that does not go with the game or the number of seats.
+    /// One problem for each option that conflicts with the game or the number of seats.
     pub fn new(options: &Options, pointer: &str) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let mut conflict = |field: &str, message: &str| {
@@ -265,7 +265,7 @@ impl Rules {
         }
         if deck.is_some_and(|deck| !deck.is_allowed()) {
             let pointer = format!("{pointer}/deck");
-            problems.add(Problem::new(Code::OutOfRange, pointer, NOT_A_DECK));
+            problems.add(Problem::new(Code::OutOfRange, pointer, DECK_SIZE_MESSAGE));
             return Err(problems);
         }
         let only_shuffle = "only Blokus Shuffle has this option";
@@ -304,7 +304,7 @@ impl Rules {
         self.monomino_bonus
     }
 
-    /// The cards that a colour brings; of no meaning in classic.
+    /// The cards of each colour; not used in classic.
     #[must_use]
     pub fn deck(&self) -> &CardCounts {
         &self.deck
@@ -322,7 +322,7 @@ impl Rules {
         if self.variant.seats == Seats::Two { 2 } else { 1 }
     }
 
-    /// Which deck is used on a colour's turns, as a place in the list of names (S3).
+    /// Which deck is used on a colour's turns, as an index into the list of names (S3).
     #[must_use]
     pub fn deck_of(&self, color: Color) -> usize {
         color as usize % if self.variant.seats == Seats::Two { 2 } else { 4 }
@@ -350,18 +350,18 @@ impl Rules {
         Color::ALL.into_iter().filter(move |&one| !is_own(one))
     }
 
-    /// How the scores of a side's colours become one (P4).
+    /// How the scores of a side's colours are combined (P4).
     pub(crate) fn combination(&self) -> ScoreCombination {
         self.variant.combination
     }
 
-    /// How many people play.
+    /// The number of seats.
     #[must_use]
     pub fn seats(&self) -> Seats {
         self.variant.seats
     }
 
-    /// Whether they play in two teams.
+    /// Whether the seats play in two teams.
     #[must_use]
     pub fn teams(&self) -> bool {
         self.variant.teams
@@ -379,7 +379,7 @@ impl Rules {
         self.first_color
     }
 
-    /// Where colours may begin.
+    /// Where colours may start.
     #[must_use]
     pub fn start_corners(&self) -> StartCorners {
         self.start_corners
@@ -426,7 +426,7 @@ impl Rules {
         players[own as usize - usize::from(own > shared)]
     }
 
-    /// Who is scored, with the colours that count for them (P4).
+    /// The seats or teams that are scored, with their colours (P4).
     pub fn sides(&self) -> impl Iterator<Item = (Side, Vec<Color>)> {
         let scored: Vec<_> = self.scored_colors().collect();
         let teams = self.variant.teams;

@@ -1,4 +1,4 @@
-//! Scores (P1-P5): of each colour, of each seat or team, and who leads.
+//! Scores (P1-P5) of each colour and of each seat or team, and the winners.
 
 use crate::color::{ByColor, Color};
 use crate::piece::Piece;
@@ -38,7 +38,7 @@ pub struct ColorScore {
 /// The score of a seat or a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideScore {
-    /// Who.
+    /// The seat or team.
     pub side: Side,
     /// The colours that count.
     pub colors: Vec<Color>,
@@ -47,7 +47,7 @@ pub struct SideScore {
 }
 
 impl Score {
-    /// Who has the best score: more than one is a shared victory (P5).
+    /// The sides with the best score: more than one is a shared victory (P5).
     pub fn winners(&self) -> impl Iterator<Item = Side> {
         let rank = |side: &SideScore| self.scoring.rank(side.score);
         let best = self.sides.iter().map(rank).max();
@@ -56,7 +56,7 @@ impl Score {
 }
 
 impl Scoring {
-    /// A score as a number of which more is better.
+    /// A score as a number that is larger for a better score.
     const fn rank(self, score: i32) -> i32 {
         match self {
             Self::Basic => -score,

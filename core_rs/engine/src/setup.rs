@@ -1,5 +1,5 @@
-//! A state as a stranger describes it: the right types, but nothing is checked against the rules.
-//! [`State::new`](crate::state::State::new) is the one door from here.
+//! A state as it was received: the types are right, but nothing is checked against the rules.
+//! [`State::new`](crate::state::State::new) checks it.
 
 use crate::card::{Card, CardCounts, KINDS};
 use crate::color::{ByColor, Color, Direction};
@@ -9,7 +9,7 @@ use crate::location::Location;
 use crate::phase::Phase;
 use crate::piece::{PIECES, Piece};
 use crate::problem::{Code, Problems};
-use crate::ruleset::{NOT_A_DECK, Options, Seats};
+use crate::ruleset::{DECK_SIZE_MESSAGE, Options, Seats};
 
 /// A position and its rules, not checked.
 #[derive(Clone, Debug, Default)]
@@ -18,37 +18,37 @@ pub struct Setup {
     pub options: Options,
     /// The pieces on the board, oldest first.
     pub placements: Vec<PlacementSetup>,
-    /// Who is said to be to move.
+    /// The turn.
     pub turn: Option<TurnSetup>,
-    /// Which way the slots are said to go round.
+    /// The direction of play.
     pub direction: Option<Direction>,
     /// The decks, in the order of [`DECK_NAMES`].
     pub decks: Option<[Option<DeckSetup>; DECK_NAMES.len()]>,
-    /// What is said to be the last piece of each colour; the outer none says nothing.
+    /// The last piece of each colour; the outer none if the field is absent.
     pub last_placed: ByColor<Option<Option<Piece>>>,
-    /// How many of the shared colour's slots are said to be over.
+    /// How many turns the shared colour has had.
     pub shared_turns: Option<u32>,
 }
 
 /// A piece on the board, not checked.
 #[derive(Clone, Debug)]
 pub struct PlacementSetup {
-    /// Whose piece.
+    /// The owner of the piece.
     pub color: Color,
     /// Which piece.
     pub piece: Piece,
-    /// Where it lies.
+    /// Where it is.
     pub location: Location,
 }
 
-/// Who is said to be to move.
+/// The turn, not checked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TurnSetup {
-    /// The colour; the outer none says nothing, the inner that nobody is.
+    /// The colour to move; the outer none if the field is absent, the inner if it is null.
     pub color: Option<Option<Color>>,
     /// The phase.
     pub phase: Option<Phase>,
-    /// The card in force, or the one that leads to the phase.
+    /// The card in force, or the card that led to the phase.
     pub card: Option<Card>,
     /// The two cards of a Draw 2.
     pub drawn: Option<[Card; 2]>,
@@ -65,18 +65,18 @@ pub struct TurnSetup {
 /// The cards of a deck, not checked.
 #[derive(Clone, Debug, Default)]
 pub struct DeckSetup {
-    /// The pile, the top card first.
+    /// The draw pile, top card first.
     pub draw: Vec<Card>,
     /// The hand.
     pub hand: Vec<Card>,
-    /// What was played, oldest first.
+    /// The discard pile, oldest card first.
     pub discard: Vec<Card>,
 }
 
 /// Every name that a deck can have; which ones a game has depends on its seats (S3).
 pub const DECK_NAMES: [&str; 6] = ["blue", "yellow", "red", "green", "seat1", "seat2"];
 
-/// The largest number of the shared colour's slots that a state may tell.
+/// The largest number of the shared colour's turns that a state may have.
 pub const MAX_SHARED_TURNS: u32 = i32::MAX as u32;
 
 /// All pieces of all colours (G2).
@@ -86,7 +86,7 @@ impl Setup {
     /// Reads a setup from untrusted data.
     ///
     /// # Errors
-    /// Everything that is of the wrong type, missing, unknown or out of range.
+    /// Every value that has the wrong type, is missing, unknown or out of range.
     pub fn read<N: Node>(node: &N) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let setup = reader.setup(node, &Path::Root(""));
@@ -98,7 +98,7 @@ impl Options {
     /// Reads options from untrusted data.
     ///
     /// # Errors
-    /// Everything that is of the wrong type, unknown or out of range.
+    /// Every value that has the wrong type, is unknown or out of range.
     pub fn read<N: Node>(node: &N) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let options = reader.options(node, &Path::Root(""));
@@ -106,7 +106,7 @@ impl Options {
     }
 }
 
-/// A value that is there and not null.
+/// The value unless it is absent or null.
 pub(crate) fn given<N: Node>(node: Option<N>) -> Option<N> {
     node.filter(|node| node.kind() != Kind::Null)
 }
@@ -202,7 +202,7 @@ impl Reader {
         options
     }
 
-    /// How many cards of each kind; a kind that is not named has none.
+    /// How many cards of each kind; the default is 0.
     fn composition<N: Node>(&mut self, node: &N, path: &Path) -> Option<CardCounts> {
         let before = self.problems.len();
         let values = self.fields(node, path, Card::ALL.map(Card::name))?;
@@ -218,7 +218,7 @@ impl Reader {
         }
         let counts = CardCounts(counts.map(|count| count.unwrap_or_default() as u8));
         if !counts.is_allowed() {
-            self.problem(Code::OutOfRange, path, NOT_A_DECK);
+            self.problem(Code::OutOfRange, path, DECK_SIZE_MESSAGE);
         }
         Some(counts)
     }

@@ -1,5 +1,5 @@
 //! The seeded shuffle (S30-S32): the same seed gives the same decks in every engine and version.
-//! `docs/shuffle.md` tells it for those who want to do the same.
+//! `docs/shuffle.md` specifies it for other implementations.
 
 use crate::card::{Card, CardCounts};
 use crate::deck::Deck;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn s31_a_number_below_a_bound_is_below_it() {
+    fn s31_numbers_are_below_their_bound() {
         let mut random = SplitMix64::new(3);
         for bound in [1, 2, 3, 28, (1 << 63) + 1, u64::MAX] {
             assert!((0..100).all(|_| random.below(bound) < bound));

@@ -1,6 +1,6 @@
-//! What a setup says about cards and steps of a turn: whether it goes with the game, and whether the
-//! decision it asks for can be asked. What legal play cannot change is not judged: pieces of one
-//! colour may touch along a side, lie apart or be gone altogether.
+//! The parts of a setup that concern cards and the steps of a turn: whether they fit the game, and
+//! whether the decision is possible. Contacts are not checked, because cards change them: pieces of
+//! one colour may touch along a side, be unconnected or have been taken off the board.
 
 use crate::card::{Card, CardCounts};
 use crate::check::wrong_recycle_owner;
@@ -16,7 +16,7 @@ use crate::state::State;
 use crate::turn_order::wrong_shared_turns;
 
 impl Setup {
-    /// What must be given for the game, and what must not.
+    /// The fields that the game requires, and those that it does not have.
     pub(crate) fn check_fields(&self, rules: &Rules) -> Result<(), Problems> {
         let mut problems = Problems::default();
         match rules.game() {
@@ -121,7 +121,7 @@ impl TurnSetup {
         }
     }
 
-    /// What is wrong with a field that belongs to the phase but not to the card.
+    /// The problem with a field that the phase allows but the card does not.
     fn field_conflict(&self, field: &str, phase: Phase) -> Option<String> {
         match (field, self.card) {
             ("card", Some(card)) if !leads_to(card, phase) => {
@@ -150,7 +150,7 @@ impl TurnSetup {
         }
     }
 
-    /// The decision that is described; the fields were checked.
+    /// The decision; the fields were checked.
     fn decision(&self) -> Decision {
         let place = || {
             Decision::Place(match (self.card, self.as_color, self.recycled, self.first) {
@@ -177,7 +177,7 @@ impl TurnSetup {
     }
 }
 
-/// Whether a field of the turn has a meaning in a phase.
+/// Whether a field of the turn is allowed in a phase.
 fn is_allowed_in(field: &str, phase: Phase) -> bool {
     match field {
         "card" => !matches!(phase, Phase::Opening | Phase::PlayCard | Phase::Over),
@@ -187,7 +187,7 @@ fn is_allowed_in(field: &str, phase: Phase) -> bool {
     }
 }
 
-/// Whether a card can have led to a phase that belongs to a card.
+/// Whether a card can have led to a phase.
 fn leads_to(card: Card, phase: Phase) -> bool {
     match phase {
         Phase::ChooseCard => card == Card::DrawTwo,
@@ -199,7 +199,7 @@ fn leads_to(card: Card, phase: Phase) -> bool {
 }
 
 impl State {
-    /// Takes decks, direction and turn from the setup and judges whether they can be.
+    /// Loads decks, direction and turn from the setup and checks that they are possible.
     pub(crate) fn load_shuffle_turn(&mut self, setup: &Setup) -> Result<(), Problems> {
         let turn = setup.turn.unwrap_or_default();
         self.to_move = turn.color.flatten();
@@ -228,7 +228,7 @@ impl State {
         problems.into_result(())
     }
 
-    /// The decks: every card is somewhere, and no hand has too many.
+    /// Loads the decks: no card is missing or extra, and no hand is too large.
     fn load_decks(&mut self, setup: &Setup) -> Result<(), Problems> {
         let mut problems = Problems::default();
         let mut cards =
@@ -269,7 +269,7 @@ impl State {
         problems.into_result(())
     }
 
-    /// Whether the colour named can be to move at all.
+    /// Checks that the colour can be the one to move.
     fn check_mover(&self) -> Result<(), Problems> {
         let mut problems = Problems::default();
         let wrong_turn = |message: String| Problem::new(Code::WrongTurn, "/turn/color", message);
@@ -297,7 +297,7 @@ impl State {
         problems.into_result(())
     }
 
-    /// The set-up round (S2): one piece each in turn order on corner squares, and the hands drawn.
+    /// Checks the set-up round (S2): one piece each in turn order on corner squares, hands drawn.
     fn check_opening(&self, color: Color, problems: &mut Problems) {
         let placed = self.placements.len();
         if placed >= 4 {
@@ -353,7 +353,7 @@ impl State {
         }
     }
 
-    /// A step after the first of a turn: the card was played, and led to what is asked for.
+    /// A step after the first of a turn: a card was played and led to this decision.
     fn check_step(&self, color: Color, problems: &mut Problems) {
         let deck = self.deck(color);
         let name = self.rules.deck_names()[self.rules.deck_of(color)];
@@ -410,7 +410,7 @@ impl State {
         }
     }
 
-    /// S25: the piece that was recycled is one of your own and not on the board.
+    /// S25: the recycled piece is one of the seat's own and not on the board.
     fn check_recycled_piece(
         &self,
         color: Color,
@@ -428,7 +428,7 @@ impl State {
         }
     }
 
-    /// The last piece of each colour: the last in the list, or none after a Recycle (P7).
+    /// Loads the last piece of each colour: the last in the list, or none after a Recycle (P7).
     fn load_last_placed(&mut self, setup: &Setup, problems: &mut Problems) {
         for (color, &said) in setup.last_placed.iter() {
             let last = self.last_placed[color];

@@ -1,6 +1,6 @@
-//! A position that was checked: [`State::new`] is the one door. A classic `State` is reachable by
-//! legal placements as far as that can be told without searching for the order of play; a Shuffle
-//! one has its cards, pieces and phase in order.
+//! A checked position. A classic state can be reached by legal placements, as far as that can be
+//! decided without searching for an order of play; in a Shuffle state the cards, pieces and phase
+//! are consistent.
 
 use crate::board::Board;
 use crate::card::CardCounts;
@@ -33,7 +33,7 @@ impl State {
     /// has no decks and ignores the seed.
     ///
     /// # Errors
-    /// Options that do not go together.
+    /// Options that conflict.
     pub fn new_game(options: &Options, seed: u64) -> Result<Self, Problems> {
         Self::new_game_from(options, &mut SplitMix64::new(seed))
     }
@@ -42,7 +42,7 @@ impl State {
     /// operating system (S30). Classic takes no number.
     ///
     /// # Errors
-    /// Options that do not go together.
+    /// Options that conflict.
     pub fn new_game_from(
         options: &Options,
         random: &mut impl RandomSource,
@@ -82,7 +82,7 @@ impl State {
         &self.placements
     }
 
-    /// Who covers which squares, and what is left.
+    /// The covered squares and the supplies.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
@@ -94,24 +94,24 @@ impl State {
         self.to_move
     }
 
-    /// The seat that decides; none when the game is over.
+    /// The seat to move; none when the game is over.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         self.to_move.map(|color| self.seat_of(color))
     }
 
-    /// The seat that plays a colour now.
+    /// The seat that plays a colour at present.
     pub(crate) fn seat_of(&self, color: Color) -> Seat {
         self.rules.seat(color, self.shared_turns)
     }
 
-    /// The decision that is asked for.
+    /// The decision to make.
     #[must_use]
     pub fn decision(&self) -> &Decision {
         &self.decision
     }
 
-    /// Which way the slots go round; none in classic, where it never changes.
+    /// The direction of play; none in classic, where it never changes.
     #[must_use]
     pub fn direction(&self) -> Option<Direction> {
         self.cards.as_ref().map(|cards| cards.direction)
@@ -158,13 +158,13 @@ impl State {
         self.placements.iter().position(|one| one.0 == color && one.1.piece() == piece)
     }
 
-    /// The rule for a colour's next piece when no card bears on it.
+    /// The rule for a colour's next piece if no card affects it.
     #[must_use]
     pub fn placement_rule(&self, color: Color) -> PlacementRule {
         PlacementRule::ordinary(&self.board, color, self.rules.start_corners())
     }
 
-    /// Whether a colour has any legal placement when no card bears on it.
+    /// Whether a colour has any legal placement if no card affects it.
     #[must_use]
     pub fn can_place(&self, color: Color) -> bool {
         let supply = self.board.supply(color);

@@ -1,7 +1,8 @@
-//! What comes of an action.
+//! Applying an action.
 //!
-//! The invariants that the tests hold: [`State::apply`] succeeds exactly when [`State::check`] finds
-//! nothing, exactly when the action is among the legal ones; a live state has at least one.
+//! The tests check these invariants: [`State::apply`] succeeds if and only if [`State::check`] finds
+//! no problem, and if and only if the action is one of the legal actions; unless the game is over,
+//! there is at least one.
 
 use crate::action::{Action, ActionSetup};
 use crate::card::Card;
@@ -16,7 +17,7 @@ use crate::setup::MAX_SHARED_TURNS;
 use crate::state::State;
 
 impl State {
-    /// Plays an action: the state it leads to, and what happened is added to `events`.
+    /// Applies an action and returns the resulting state. What happened is added to `events`.
     ///
     /// # Errors
     /// Every reason why the action is illegal.
@@ -34,7 +35,7 @@ impl State {
         Ok(next)
     }
 
-    /// The action that is meant, if it has a shape and lies on the board.
+    /// The well-formed action that was received, if it has a shape and is on the board.
     fn resolve_action(&self, action: &ActionSetup) -> Option<Action> {
         Some(match action {
             ActionSetup::Place { color, piece, location } => {
@@ -52,21 +53,21 @@ impl State {
         })
     }
 
-    /// Plays one of the legal actions here and now, for those who search. Nothing is checked: any
-    /// other action leads to a state that no game reaches.
+    /// Applies a legal action in place, without checking it, which is faster for searches. An
+    /// illegal action leads to a state that no game reaches.
     pub fn play(&mut self, action: Action, events: &mut Vec<Event>) {
         let Some(color) = self.to_move else {
             return;
         };
         match (self.decision, action) {
             (Decision::Opening, Action::Place(_, placement)) => {
-                self.open(color, placement, events);
+                self.place_opening(color, placement, events);
             }
             (Decision::Place(effect), Action::Place(owner, placement)) => {
                 self.place_piece(owner, placement, events);
                 match self.rules.game() {
                     Game::Classic => self.advance_classic(color, events),
-                    Game::Shuffle => self.placed(color, placement.piece(), effect, events),
+                    Game::Shuffle => self.after_placement(color, placement.piece(), effect, events),
                 }
             }
             (Decision::Place(effect), Action::Pass) => {
@@ -106,7 +107,7 @@ impl State {
         }
     }
 
-    /// Notes what happened to the colour whose slot it is.
+    /// Adds an event about the colour whose slot it is.
     pub(crate) fn emit(&self, color: Color, what: EventKind, events: &mut Vec<Event>) {
         events.push(Event::Of(color, self.seat_of(color), what));
     }
@@ -131,8 +132,8 @@ impl State {
         self.last_placed[color] = Some(placement.piece());
     }
 
-    /// One more slot of the colour is over. No game comes near the largest number that a state may
-    /// tell; one that begins there goes on with a number that means the same seat (C8).
+    /// Counts a slot of the colour as over. No game reaches the largest number that a state may
+    /// have; a state that starts there continues with a number that means the same seat (C8).
     fn end_slot(&mut self, color: Color) {
         if self.rules.shared_color() == Some(color) {
             self.shared_turns = match self.shared_turns {
@@ -142,8 +143,8 @@ impl State {
         }
     }
 
-    /// Finds the next colour that can place after `last`. Blocked ones are passed (C6); when all
-    /// are blocked the game is over at once (C7).
+    /// Finds the next colour that can place after `last`. Blocked colours are passed (C6); if all
+    /// are blocked, the game is over (C7).
     fn advance_classic(&mut self, last: Color, events: &mut Vec<Event>) {
         self.end_slot(last);
         let Some(steps) = (1..=4).find(|&steps| self.can_place(last.after(steps))) else {
@@ -162,8 +163,9 @@ impl State {
         events.push(Event::GameOver);
     }
 
-    /// A piece of the set-up round (S2): the owner of a deck draws its hand after its first one.
-    fn open(&mut self, color: Color, placement: Placement, events: &mut Vec<Event>) {
+    /// Places a piece of the set-up round (S2); the owner of a deck draws its hand after its first
+    /// piece.
+    fn place_opening(&mut self, color: Color, placement: Placement, events: &mut Vec<Event>) {
         let had_placed = self.rules.own_colors(color).any(|own| self.board.has_placed(own));
         self.place_piece(color, placement, events);
         if !had_placed {
@@ -178,7 +180,7 @@ impl State {
         }
     }
 
-    /// The first step of a turn: a card if there is one (S5).
+    /// Begins a turn: with a card if there is one in the hand (S5).
     fn begin_turn(&mut self, color: Color) {
         self.to_move = Some(color);
         self.decision = if self.deck(color).hand.is_empty() {
@@ -188,9 +190,9 @@ impl State {
         };
     }
 
-    /// A piece was placed: Double Play asks for a second one (S27), otherwise the turn ends with a
-    /// draw (S7).
-    fn placed(
+    /// Continues the turn after a placement: with the second piece of a Double Play (S27), or with
+    /// a draw and the end of the turn (S7).
+    fn after_placement(
         &mut self,
         color: Color,
         piece: Piece,
@@ -209,8 +211,8 @@ impl State {
         self.end_turn(color, effect, events);
     }
 
-    /// The turn is over: so may be the game (S10). A Skip takes the next slot (S20), finished
-    /// colours' slots go by (S8), and the next turn begins.
+    /// Ends the turn, and the game if no colour can play (S10). Otherwise a Skip takes effect (S20),
+    /// the slots of finished colours are passed (S8), and the next turn begins.
     fn end_turn(&mut self, color: Color, effect: ActiveEffect, events: &mut Vec<Event>) {
         self.end_slot(color);
         if !Color::ALL.into_iter().any(|one| self.is_alive(one)) {
@@ -223,7 +225,7 @@ impl State {
             self.end_slot(next);
             next = next.next(direction);
         }
-        // Somebody is alive, so somebody has pieces.
+        // Some colour can still play, so this loop finds one with pieces.
         while self.board.supply(next).is_empty() {
             self.emit(next, EventKind::Passed, events);
             self.end_slot(next);

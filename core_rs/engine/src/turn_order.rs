@@ -1,10 +1,10 @@
-//! Whose slot it is in classic, worked out from how many pieces each colour has on the board.
+//! Whose turn it is in classic, derived from how many pieces each colour has on the board.
 //!
 //! In classic a colour misses a slot only when it is blocked, and a blocked colour stays blocked
-//! (C7). So the numbers of pieces and which colours can still place tell whose turn it is, and
-//! whether the numbers can come about at all. No order of play is searched for: a colour that has
-//! fewer pieces than its turns must be blocked now, but whether it was blocked at that very turn
-//! would depend on the order, which need not be given.
+//! (C7). So the numbers of pieces and the colours that can still place determine whose turn it is, and
+//! whether the numbers are possible. No order of play is searched for: a colour that has fewer
+//! pieces than turns must be blocked now, but whether it was blocked at that very turn would depend
+//! on the order, which need not be given.
 
 use crate::color::{ByColor, Color};
 use crate::phase::{ActiveEffect, Decision, Phase};
@@ -38,7 +38,7 @@ impl Slot {
     }
 }
 
-/// The facts that a turn is worked out from, by position in the order of turns.
+/// The facts that determine whose turn it is, by position in the order of turns.
 pub(crate) struct TurnOrder {
     colors: [Color; 4],
     pieces: [u32; 4],
@@ -51,8 +51,8 @@ impl TurnOrder {
         Self {
             colors,
             pieces: colors.map(|color| pieces[color]),
-            // Nobody is blocked before the first piece: at that slot at most three corner squares
-            // are covered, and with fixed corners nobody else reaches the own one.
+            // No colour is blocked before its first piece: at that slot at most three corner squares
+            // are covered, and with fixed corners no other colour can cover this one's corner.
             able: colors.map(|color| can_place[color] || pieces[color] == 0),
         }
     }
@@ -99,13 +99,13 @@ impl TurnOrder {
         }
     }
 
-    /// The slot at which the game stands: the mover's, or the one at which it ended.
+    /// The current slot: that of the colour to move, or the one at which the game ended.
     pub(crate) fn settled(&self) -> Slot {
         self.live_slot().unwrap_or_else(|| self.after_last())
     }
 
-    /// The slot of a colour that may be said to be to move: the mover, or a blocked colour whose
-    /// turn lies between the last placement and the mover's turn.
+    /// The slot of a colour that a setup may name as the one to move: the mover, or a blocked colour
+    /// whose turn is between the last placement and the mover's turn.
     pub(crate) fn slot_of(&self, color: Color) -> Option<Slot> {
         let last = self.live_slot();
         let mut slot = self.after_last();
@@ -123,7 +123,7 @@ impl TurnOrder {
 }
 
 impl State {
-    /// Judges turn, counts, last pieces and the shared colour's turns, and settles who is to move.
+    /// Checks turn, counts, last pieces and the shared colour's turns, and sets the colour to move.
     pub(crate) fn load_classic_turn(&mut self, setup: &Setup) -> Result<(), Problems> {
         let order = TurnOrder::new(
             &self.rules,
@@ -149,7 +149,7 @@ impl State {
                 Some(_) => self.to_move.is_none() || named.is_some(),
             };
             if !turn_is_right {
-                let mover = self.to_move.map_or("nobody", Color::name);
+                let mover = self.to_move.map_or("no colour", Color::name);
                 let message = format!("it is {mover}'s turn");
                 problems.add(Problem::new(Code::WrongTurn, "/turn/color", message));
             }
@@ -182,7 +182,7 @@ impl State {
         problems.into_result(())
     }
 
-    /// Not the last piece that the colour placed (P7).
+    /// The wrong last piece of a colour (P7).
     pub(crate) fn wrong_last_placed(&self, color: Color) -> Problem {
         let pointer = format!("/last_placed/{}", color.name());
         let last = self.last_placed[color].map_or("none", Piece::name);
@@ -192,7 +192,7 @@ impl State {
     }
 }
 
-/// Not the number of the shared colour's slots that are over (C8).
+/// The wrong number of turns of the shared colour (C8).
 pub(crate) fn wrong_shared_turns() -> Problem {
     let message = "must be the number of turns the shared colour has had";
     Problem::new(Code::WrongSharedTurns, "/shared_turns", message)

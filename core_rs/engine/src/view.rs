@@ -1,11 +1,11 @@
-//! What one seat may see of a Shuffle state: which cards are hidden from it. Classic hides nothing.
+//! Which cards of a Shuffle state a seat may see. Classic has no hidden information.
 
 use crate::ruleset::{Seat, Seats};
 use crate::state::State;
 
 impl State {
-    /// Whether a seat may see the hand of a deck: its own, or that of the shared colour on a turn of
-    /// it which the seat plays (S3, S11). Piles are seen by nobody, discards by everybody.
+    /// Whether a seat may see the hand of a deck: its own, or that of the shared colour on a turn
+    /// that the seat plays (S3, S11). Draw piles are always hidden, discard piles never.
     #[must_use]
     pub fn shows_hand(&self, deck: usize, seat: Seat) -> bool {
         if self.rules.seats() == Seats::Two {
@@ -22,7 +22,7 @@ impl State {
         }
     }
 
-    /// Whether a seat may see the two cards of a Draw 2: it is the one to choose.
+    /// Whether a seat may see the two cards of a Draw 2: only the seat that chooses one.
     #[must_use]
     pub fn shows_drawn(&self, seat: Seat) -> bool {
         self.seat() == Some(seat)

@@ -1,5 +1,5 @@
-//! The move generator against two slow ones, over whole random games, and its own three forms
-//! against each other.
+//! The move generator compared with two slow ones over whole random games, and its list, count and
+//! any compared with each other.
 
 mod oracle;
 
@@ -67,10 +67,10 @@ fn equals_the_naive_generator_over_random_games() {
     }
 }
 
-/// A board with as many anchors as can be: single squares of one colour all over it, on diagonals.
-/// No game comes near, but a list sized after games would be too small here.
+/// A board with as many anchors as possible: single squares of one colour all over it, on diagonals.
+/// No game has as many moves; a list sized for games would overflow.
 #[test]
-fn more_moves_than_any_game_has() {
+fn a_list_holds_more_moves_than_any_game_has() {
     let mut board = Board::EMPTY;
     let single = |row, col| Placement::new(Piece::I1, 0, row, col).unwrap();
     for row in (0..20).step_by(5) {
@@ -85,7 +85,7 @@ fn more_moves_than_any_game_has() {
     }
 }
 
-/// The eight symmetries of the board: a turn by quarters, perhaps after a flip.
+/// The eight symmetries of the board: quarter turns, after a flip or not.
 fn moved((row, col): (usize, usize), symmetry: u32) -> (usize, usize) {
     let (mut row, mut col) = if symmetry >= 4 { (row, 19 - col) } else { (row, col) };
     for _ in 0..symmetry % 4 {

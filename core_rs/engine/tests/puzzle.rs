@@ -1,5 +1,4 @@
-//! The solo puzzles: layouts judged, as `tests/data/puzzles.json` says and as a checker of the tests'
-//! own does.
+//! Checks of puzzle layouts, compared with `tests/data/puzzles.json` and with an independent checker.
 
 mod json;
 mod layouts;
@@ -31,7 +30,7 @@ fn reference_solutions_are_right_and_complete() {
     }
 }
 
-/// Swaps, moves and copies in a right layout must be noticed, by the check as by the test's own.
+/// Swaps, moves and copies in a right layout are found, by the engine and by the independent checker.
 #[test]
 fn mutated_solutions_are_refused() {
     for puzzle in Puzzle::ALL {
@@ -72,8 +71,8 @@ fn mutated_solutions_are_refused() {
     }
 }
 
-/// Whether pieces can be brought into an order that the checker of this test accepts: greedily, as
-/// what may be placed may still be placed later.
+/// Whether the independent checker accepts the pieces in some order. A greedy order is enough: a
+/// piece that can be placed can still be placed later.
 fn verify_any_order(puzzle: Puzzle, pieces: &[(Color, Placement)]) -> bool {
     if !puzzle.is_connected() {
         return verify(puzzle, pieces).is_ok();
@@ -105,7 +104,7 @@ fn verify_any_order(puzzle: Puzzle, pieces: &[(Color, Placement)]) -> bool {
 }
 
 #[test]
-fn problems_name_code_rule_place_and_squares() {
+fn problems_have_code_rule_pointer_and_squares() {
     let cases = [
         (
             "rect4",
@@ -202,14 +201,14 @@ fn problems_name_code_rule_place_and_squares() {
     assert!(check(Puzzle::Rect4, &read(&touching)).right(), "contact is free");
 }
 
-/// U7: a colour's connection and corner are judged when it is complete, not before.
+/// U7: a colour's connection and corner are checked when it is complete, not before.
 #[test]
-fn connection_is_judged_when_a_color_is_complete() {
+fn u7_connection_is_checked_when_a_color_is_complete() {
     let solution = solved(Puzzle::Board84Descending, 3);
     let (blue, others): (Pieces, Pieces) =
         solution.iter().copied().partition(|one| one.0 == Color::Blue);
     let moved_away = |size: u32| -> Pieces {
-        // The blue piece goes where nothing of its colour is near.
+        // Move the blue piece away from all others of its colour.
         let at = blue.iter().position(|one| one.1.piece().size() == size).expect("each size");
         let mut moved = blue.clone();
         moved.remove(at);
@@ -232,8 +231,8 @@ fn connection_is_judged_when_a_color_is_complete() {
         let verdict = check(puzzle, &setup(&apart));
         assert_eq!(codes(&verdict.problems), [Code::NoCornerContact]);
         assert_eq!(verdict.problems[0].pointer, "/placements/20");
-        assert!(check(puzzle, &setup(&apart[1..])).right(), "one is missing: not judged");
-        // The pieces on the corner go, with what hangs on them the rest may be anywhere.
+        assert!(check(puzzle, &setup(&apart[1..])).right(), "one piece is missing: not checked");
+        // Without the pieces on the corner the position of the rest does not matter.
         let on_corner = |one: &(Color, Placement)| {
             one.1.cells().any(|(row, col)| row % 19 == 0 && col % 19 == 0)
         };
@@ -243,7 +242,7 @@ fn connection_is_judged_when_a_color_is_complete() {
     assert!(check(Puzzle::Board84, &setup(&others)).right());
 }
 
-/// A plain solution that is not descending: blue began with its smallest piece.
+/// A solution of the plain puzzle that is not descending: blue started with its smallest piece.
 #[test]
 fn u2_a_descending_order_must_exist() {
     let began = json!([piece("blue", "I1", &[[0, 0]]), piece("blue", "I2", &[[1, 1], [1, 2]])]);
@@ -308,7 +307,7 @@ fn hostile_setups_are_refused_with_a_pointer() {
         "col": i32::MAX}]);
     for puzzle in Puzzle::ALL {
         assert!(!check(puzzle, &read(&far)).right());
-        // Eighty-four pieces on one square: the report is cut.
+        // 84 pieces on one square: the report has a limit.
         let heap: Vec<_> = Color::ALL
             .into_iter()
             .flat_map(|color| Piece::ALL.map(|piece| (color, piece)))

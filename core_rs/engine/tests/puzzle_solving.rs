@@ -1,5 +1,5 @@
-//! The solo puzzles: solved, completed and proven impossible; solutions judged by a checker that knows
-//! nothing of the engine's own.
+//! Solving puzzles, completing layouts and proving layouts impossible. Solutions are verified by an
+//! independent checker.
 
 mod json;
 mod layouts;
@@ -16,7 +16,7 @@ use layouts::{
 use serde_json::json;
 
 #[test]
-fn reference_partial_layouts_get_their_verdicts() {
+fn reference_partial_layouts_have_the_expected_outcomes() {
     for query in reference()["queries"].as_array().expect("a list") {
         let puzzle = puzzle(query["puzzle"].as_str().expect("a name"));
         let given = Layout::new(puzzle, &read(&query["fixed"])).expect("right so far");
@@ -51,10 +51,10 @@ fn every_puzzle_is_solved_and_seeds_differ() {
 }
 
 #[test]
-fn completing_keeps_what_was_given() {
+fn completing_keeps_the_given_pieces() {
     for puzzle in Puzzle::ALL {
-        // Every second piece of a rectangle; of the boards of 84 the first half of a game, and all
-        // but a few scattered pieces.
+        // Rectangles: every second piece. Boards of 84: the first half of a game, and all but a few
+        // scattered pieces.
         let solution = solved(puzzle, 1);
         let parts: Vec<Pieces> = if puzzle.is_connected() {
             let scattered = solution.iter().copied().enumerate().filter(|(at, _)| at % 7 != 3);
@@ -74,9 +74,9 @@ fn completing_keeps_what_was_given() {
     }
 }
 
-/// Parts of a solution can be completed, so no search may ever call them impossible.
+/// Parts of a solution can be completed, so no search may report them as impossible.
 #[test]
-fn what_has_a_solution_is_never_impossible() {
+fn parts_of_solutions_are_never_reported_impossible() {
     for puzzle in Puzzle::ALL {
         for seed in 0..6 {
             let solution = sorted(solved(puzzle, seed));
@@ -91,10 +91,10 @@ fn what_has_a_solution_is_never_impossible() {
 
 #[test]
 fn impossible_layouts_are_proven_impossible() {
-    // A square that is shut off, or a group of three.
+    // An enclosed square, or an enclosed group of three.
     let z4 = piece("red", "Z4", &[[0, 1], [1, 0], [1, 1], [2, 0]]);
     let w5 = piece("red", "W5", &[[0, 2], [1, 1], [1, 2], [2, 0], [2, 1]]);
-    // A colour on two corners leaves another one without.
+    // A colour on two corners leaves another colour without a corner.
     let i5 = piece("blue", "I5", &[[0, 0], [0, 1], [0, 2], [0, 3], [0, 4]]);
     let l5 = piece("blue", "L5", &[[0, 16], [0, 17], [0, 18], [0, 19], [1, 19]]);
     // A small piece on its corner: no five can be the first one.
@@ -110,17 +110,17 @@ fn impossible_layouts_are_proven_impossible() {
     ];
     for (name, pieces) in cases {
         let given = Layout::new(puzzle(name), &read(&json!(pieces))).expect("right so far");
-        // One look at every place of every piece is enough, and there are 30,433 for each colour.
+        // One pass over all placements is enough; there are 30,433 for each colour.
         let report = solve(&given, 3, 130_000, || true);
         assert_eq!(report.outcome, Outcome::Impossible, "{name}");
     }
     let plain = Layout::new(Puzzle::Board84, &read(&json!([i1]))).expect("right so far");
     let report = solve(&plain, 3, 200_000, || true);
-    assert_ne!(report.outcome, Outcome::Impossible, "the plain puzzle does not mind");
+    assert_ne!(report.outcome, Outcome::Impossible, "the plain puzzle allows it");
 }
 
 /// Whether a small rectangle can be completed, by trying all pieces on the first square that is free.
-fn plainly_possible(puzzle: Puzzle, pieces: &mut Pieces) -> bool {
+fn possible_by_brute_force(puzzle: Puzzle, pieces: &mut Pieces) -> bool {
     let covered: HashSet<_> = pieces.iter().flat_map(|one| one.1.cells()).collect();
     let squares = (0..80).map(|square| (square / 10, square % 10));
     let Some((row, col)) = squares.clone().find(|square| !covered.contains(square)) else {
@@ -150,7 +150,7 @@ fn plainly_possible(puzzle: Puzzle, pieces: &mut Pieces) -> bool {
                     continue;
                 }
                 pieces.push((color, place));
-                if plainly_possible(puzzle, pieces) {
+                if possible_by_brute_force(puzzle, pieces) {
                     return true;
                 }
                 pieces.pop();
@@ -163,9 +163,9 @@ fn plainly_possible(puzzle: Puzzle, pieces: &mut Pieces) -> bool {
     false
 }
 
-/// Parts of solutions with one more piece somewhere: some lead nowhere, and a plain search agrees.
+/// Parts of solutions with one extra piece: some cannot be completed, and a brute-force search agrees.
 #[test]
-fn verdicts_on_small_rectangles_agree_with_a_plain_search() {
+fn verdicts_on_small_rectangles_agree_with_brute_force() {
     let mut counts = [0; 2];
     for puzzle in [Puzzle::Rect4, Puzzle::Rect4Apart] {
         for seed in 0..60 {
@@ -184,7 +184,7 @@ fn verdicts_on_small_rectangles_agree_with_a_plain_search() {
                 continue;
             };
             let outcome = solve(&layout(puzzle, &pieces), seed, NODES, || true).outcome;
-            let possible = plainly_possible(puzzle, &mut pieces);
+            let possible = possible_by_brute_force(puzzle, &mut pieces);
             counts[usize::from(possible)] += 1;
             match outcome {
                 Outcome::Solved(solution) => verify(puzzle, &solution).unwrap(),
@@ -196,7 +196,7 @@ fn verdicts_on_small_rectangles_agree_with_a_plain_search() {
 }
 
 #[test]
-fn budgets_are_kept_and_prove_nothing() {
+fn exhausted_budgets_give_unknown() {
     for puzzle in Puzzle::ALL {
         for nodes in [0, 1, 10, 20] {
             let report = solve(&Layout::empty(puzzle), 4, nodes, || true);

@@ -96,7 +96,7 @@ fn perft_from_the_empty_board() {
     };
     let any = State::new_game(&Options::default(), 0).unwrap();
     let fixed = load(&json!({"placements": [], "to_move": "blue"}));
-    // The fifth number takes seconds: the Python tests ask this engine for it, once.
+    // Depth 5 takes seconds: the Python tests run it once, with this engine.
     for (depth, expected) in (1..=4).zip(depths("fixed corners, order blue yellow red green")) {
         assert_eq!(fixed.perft(depth), expected);
         assert_eq!(fixed.perft_split(depth, || true).unwrap().iter().sum::<u64>(), expected);
@@ -105,10 +105,10 @@ fn perft_from_the_empty_board() {
         assert_eq!(any.perft(depth), expected);
     }
     assert_eq!((any.perft(0), fixed.perft(0)), (1, 1));
-    assert_eq!(fixed.perft_split(5, || false), None, "it stops when it is told to");
+    assert_eq!(fixed.perft_split(5, || false), None, "stops when keep_going returns false");
 }
 
-/// Blue alone: the other colours never move, which no game allows, so the board is walked by hand.
+/// Blue alone: no game allows the other colours never to move, so this test walks the board itself.
 #[test]
 fn perft_of_blue_alone() {
     use cornerwise::board::Board;
@@ -137,7 +137,7 @@ fn perft_of_blue_alone() {
     }
 }
 
-/// Plays a game of the reference: the policy narrows the legal placements down, the generator picks.
+/// Plays a reference game: the policy filters the legal placements, the generator picks one.
 fn play(game: &Value) -> (State, u64, u64) {
     let mut state = load(&json!({"placements": [], "to_move": "blue"}));
     let policy = game["policy"].as_u64().unwrap();
@@ -167,7 +167,7 @@ fn play(game: &Value) -> (State, u64, u64) {
 }
 
 #[test]
-fn seeded_games_end_as_they_should() {
+fn seeded_games_have_the_reference_results() {
     for game in array(&reference()["games"]) {
         let what = format!("game {}", game["game"]);
         let (state, plies, total_legal) = play(game);

@@ -1,5 +1,5 @@
-//! Blokus Shuffle over whole random games: what may be placed under each card against a reading of
-//! the rules square by square, and the invariants that hold in every state.
+//! Whole random games of Blokus Shuffle: the placements under each card compared with an independent
+//! reading of the rules square by square, and the invariants of every state.
 
 mod json;
 mod oracle;
@@ -76,7 +76,7 @@ impl Grid {
     }
 }
 
-/// Whether the piece may be put down there, read off the rules.
+/// Whether the placement is legal, by the letter of the rules.
 fn is_legal(state: &State, grid: &Grid, color: Color, placement: Placement) -> bool {
     let start = state.rules().start_corners();
     let cells: Vec<Square> = placement.cells().collect();
@@ -117,7 +117,7 @@ fn every_placement(pieces: Supply) -> impl Iterator<Item = Placement> {
     })
 }
 
-/// The legal placements, or new places of a warped piece, square by square.
+/// The legal placements, or the destinations of a warped piece, square by square.
 fn naive(state: &State) -> Vec<Action> {
     let color = state.to_move().unwrap();
     let place = |color| move |placement| Action::Place(color, placement);
@@ -155,13 +155,13 @@ fn options(game: u64) -> Options {
         first_color: Some(color(2)),
         start_corners: if game.is_multiple_of(2) { StartCorners::Any } else { StartCorners::Fixed },
         scoring: Scoring::Advanced,
-        // Many cards make for boards that few games reach.
+        // Many cards lead to boards that few games reach.
         deck: game.is_multiple_of(5).then_some(CardCounts([1, 2, 3, 4, 4, 8, 8, 4])),
         ..Options::default()
     }
 }
 
-/// Plays a random game to its end and looks at each state on the way.
+/// Plays a random game to its end; `look` is called with each state.
 fn play(game: u64, mut look: impl FnMut(&State, &Legal, &MoveList)) -> (State, Vec<Event>) {
     let mut random = Lcg(game);
     let mut state = State::new_game(&options(game), game).unwrap();
@@ -176,7 +176,7 @@ fn play(game: u64, mut look: impl FnMut(&State, &Legal, &MoveList)) -> (State, V
         let action = legal.action(&moves, random.below(legal.len(&moves)));
         let before = state.clone();
         let next = state.apply(&ActionSetup::from(action), &mut events).expect("it is legal");
-        assert_eq!(state, before, "apply leaves its input alone");
+        assert_eq!(state, before, "apply does not change its input");
         state.play(action, &mut Vec::new());
         assert_eq!(state, next, "play does what apply does");
     }
@@ -184,7 +184,7 @@ fn play(game: u64, mut look: impl FnMut(&State, &Legal, &MoveList)) -> (State, V
 }
 
 #[test]
-fn placements_under_every_card_are_those_of_the_rules() {
+fn placements_under_every_card_match_the_rules() {
     let mut seen = HashSet::new();
     for game in 0..40 {
         let mut count = 0_usize;
@@ -215,7 +215,7 @@ fn placements_under_every_card_are_those_of_the_rules() {
 }
 
 #[test]
-fn choices_are_those_of_the_rules() {
+fn choices_match_the_rules() {
     let mut seen = HashSet::new();
     for game in 100..130 {
         play(game, |state, legal, _| {
@@ -261,7 +261,7 @@ fn choices_are_those_of_the_rules() {
 }
 
 #[test]
-fn the_check_finds_nothing_exactly_where_an_action_is_legal() {
+fn check_finds_no_problem_exactly_for_legal_actions() {
     for game in 200..215 {
         let mut random = Lcg(game);
         play(game, |state, legal, moves| {
@@ -287,7 +287,7 @@ fn the_check_finds_nothing_exactly_where_an_action_is_legal() {
                     Action::ChoosePiece(color, piece),
                 ];
                 for action in tries {
-                    // Another piece's orientation means the target's when it is sent.
+                    // The orientation number applies to the target, whatever piece it was made for.
                     let is_listed = match (action, legal, state.decision()) {
                         (Action::Place(..), Legal::Placements { .. }, _) => {
                             legal.actions(moves).any(|one| one == action)
@@ -318,7 +318,7 @@ fn the_check_finds_nothing_exactly_where_an_action_is_legal() {
 }
 
 #[test]
-fn books_are_kept_and_states_survive_being_written() {
+fn counts_are_consistent_and_states_round_trip() {
     for game in 300..360 {
         let (end, events) = play(game, |state, legal, moves| {
             assert!(!moves.is_empty() || matches!(legal, Legal::Choices(few) if !few.is_empty()));

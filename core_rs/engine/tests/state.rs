@@ -1,6 +1,5 @@
-//! Laws that hold in every state of every variant: what is generated is exactly what passes the
-//! check and what can be applied, a state survives being written and read, and play keeps the
-//! books right.
+//! Invariants of every state of every classic variant: exactly the generated actions pass the check
+//! and can be applied, a state is the same after it was written and read, and counts are consistent.
 
 mod json;
 mod oracle;
@@ -52,7 +51,7 @@ fn place(placement: Placement) -> ActionSetup {
     ActionSetup::Place { color: None, piece, location: Location::of(placement) }
 }
 
-/// Plays `plies` random actions, or to the end, and looks at each state on the way.
+/// Plays `plies` random actions, or to the end; `look` is called with each state.
 fn play(
     options: Options,
     seed: u64,
@@ -78,7 +77,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn generated_is_exactly_what_passes_the_check(
+    fn exactly_the_generated_actions_pass_the_check(
         options in options(), seed in any::<u64>(), plies in 0_usize..70,
     ) {
         let state = play(options, seed, plies, |_, _| {});
@@ -92,7 +91,7 @@ proptest! {
         }
         for piece in Piece::ALL {
             for orientation in 0..piece.orientations().len() {
-                // Every third square: the whole board would take long, and games differ.
+                // Every third square, to save time; games differ.
                 for square in (seed as usize % 3..400).step_by(3) {
                     let Some(one) = Placement::new(piece, orientation, square / 20, square % 20) else {
                         continue;
@@ -108,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn play_keeps_the_books(options in options(), seed in any::<u64>()) {
+    fn events_placements_and_counts_are_consistent(options in options(), seed in any::<u64>()) {
         let mut before = State::new_game(&options, 0).unwrap();
         let end = play(options, seed, usize::MAX, |state, events| {
             assert_eq!(&reread(state), state, "written and read again");
@@ -129,7 +128,7 @@ proptest! {
                 Some(mover) => {
                     assert_eq!(events.len(), 1 + passes);
                     assert_eq!(mover, color.after(1 + passes), "every slot in between is a pass");
-                    assert!(state.can_place(mover), "a live state has an action");
+                    assert!(state.can_place(mover), "the mover has an action");
                 }
                 None => assert_eq!(events[1..], [Event::GameOver]),
             }
@@ -146,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn cells_say_the_same_as_orientation_row_and_col(
+    fn cells_are_equivalent_to_orientation_row_and_col(
         options in options(), seed in any::<u64>(), plies in 0_usize..40,
     ) {
         let state = play(options, seed, plies, |_, _| {});

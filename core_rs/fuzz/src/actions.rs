@@ -1,5 +1,5 @@
-//! Actions of strangers: `check` and `apply` agree with each other and with the list of what is
-//! legal, and what they lead to is a state.
+//! Fuzz target: `check` and `apply` agree with each other and with the list of legal actions, and
+//! the resulting states are valid.
 
 use cornerwise::action::{Action, ActionSetup};
 use cornerwise::document::state_json;
@@ -7,60 +7,59 @@ use cornerwise::movegen::MoveList;
 use cornerwise::phase::Decision;
 use cornerwise::state::State;
 
-use crate::game::{legal_actions, played};
+use crate::game::{any_state, legal_actions};
 use crate::input::Input;
 use crate::{invariants, mutate};
 
-/// A state of a game, perhaps damaged, and some actions in it, one after the other.
+/// Applies a few actions, legal or not, to a state of a game, which may have been mutated.
 pub fn run(bytes: &[u8]) {
     let mut input = Input::new(bytes);
-    let Some(mut state) = played(&mut input) else { return };
+    let Some(mut state) = any_state(&mut input) else { return };
     if input.rarely(3) {
-        let mut setup = invariants::written(&state);
+        let mut setup = invariants::to_setup(&state);
         for _ in 0..=input.below(3) {
             mutate::setup(&mut setup, &mut input);
         }
-        state = invariants::admitted(&setup).unwrap_or(state);
+        state = invariants::load(&setup).unwrap_or(state);
     }
     let mut moves = MoveList::new();
     for _ in 0..=input.below(8) {
         let legal = legal_actions(&state, &mut moves);
         let action = mutate::action(&state, &legal, &mut input);
-        if let Some(next) = tried(&state, &action, &legal) {
-            invariants::loads_again(&next);
+        if let Some(next) = check_and_apply(&state, &action, &legal) {
+            invariants::check_round_trip(&next);
             state = next;
         }
     }
 }
 
-/// Checks and plays an action; the state that it leads to if it is legal.
-fn tried(state: &State, action: &ActionSetup, legal: &[Action]) -> Option<State> {
+/// Checks and applies an action, and returns the resulting state if it is legal.
+fn check_and_apply(state: &State, action: &ActionSetup, legal: &[Action]) -> Option<State> {
     let problems = state.check(action);
-    let meant = meant(state, action);
-    let is_legal = meant.is_some_and(|one| legal.contains(&one));
-    let told = || format!("{action:?} in {}: {problems:?}", state_json(state));
-    assert_eq!(problems.is_empty(), is_legal, "{}", told());
+    let is_legal = resolve(state, action).is_some_and(|one| legal.contains(&one));
+    let describe = || format!("{action:?} in {}: {problems:?}", state_json(state));
+    assert_eq!(problems.is_empty(), is_legal, "{}", describe());
 
     let before = state.clone();
     let mut events = Vec::new();
     let applied = state.apply(action, &mut events);
-    assert!(before == *state, "changed by {}", told());
+    assert!(before == *state, "changed by {}", describe());
     match applied {
         Ok(next) => {
-            assert!(is_legal, "{}", told());
+            assert!(is_legal, "{}", describe());
             Some(next)
         }
         Err(refused) => {
-            assert_eq!(refused, problems, "{}", told());
-            assert!(events.is_empty(), "something happened: {}", told());
-            invariants::refusal(&refused);
+            assert_eq!(refused, problems, "{}", describe());
+            assert!(events.is_empty(), "events of an illegal action: {}", describe());
+            invariants::check_refusal(&refused);
             None
         }
     }
 }
 
-/// The action that is meant, if it means one at all.
-fn meant(state: &State, action: &ActionSetup) -> Option<Action> {
+/// The well-formed action, if it is one.
+fn resolve(state: &State, action: &ActionSetup) -> Option<Action> {
     Some(match action {
         ActionSetup::Place { color, piece, location } => {
             Action::Place(color.or(state.to_move())?, location.placement((*piece)?)?)

@@ -1,4 +1,4 @@
-//! Games played by bytes: options, and a state some way into a game.
+//! Options and states of games, made from fuzz input.
 
 use cornerwise::action::Action;
 use cornerwise::card::{CardCounts, KINDS};
@@ -11,7 +11,7 @@ use cornerwise::state::State;
 
 use crate::input::Input;
 
-/// Options that go together more often than not.
+/// Options that mostly do not conflict.
 pub(crate) fn options(input: &mut Input) -> Options {
     let game = input.one_of(&Game::ALL);
     let seats = input.one_of(&[Seats::Four, Seats::Three, Seats::Two]);
@@ -28,7 +28,7 @@ pub(crate) fn options(input: &mut Input) -> Options {
         deck: (is_shuffle && input.rarely(3)).then(|| deck(input)),
     };
     if input.rarely(16) {
-        // One that need not go with the others.
+        // An option that may conflict with the others.
         match input.below(4) {
             0 => options.teams = true,
             1 => options.shared_color = input.maybe(&Color::ALL),
@@ -39,7 +39,7 @@ pub(crate) fn options(input: &mut Input) -> Options {
     options
 }
 
-/// How many cards of each kind: few as a rule, so that piles come to an end.
+/// How many cards of each kind: usually few, so that draw piles run out.
 fn deck(input: &mut Input) -> CardCounts {
     let mut counts = [0; KINDS];
     for count in &mut counts {
@@ -51,14 +51,14 @@ fn deck(input: &mut Input) -> CardCounts {
     CardCounts(counts)
 }
 
-/// The legal actions of a state, placements spelled out.
+/// The legal actions of a state.
 pub(crate) fn legal_actions(state: &State, moves: &mut MoveList) -> Vec<Action> {
     state.legal_actions(Supply::FULL, moves).actions(moves).collect()
 }
 
-/// A state of a game. Its first steps come from a seed, so that a few bytes reach its end; the last
-/// ones are chosen one by one. None if the options do not go together.
-pub(crate) fn played(input: &mut Input) -> Option<State> {
+/// A state of a game, or none if the options conflict. Most actions are chosen by a seed, so that a
+/// few bytes can reach the end of a game; the last ones are chosen one by one.
+pub(crate) fn any_state(input: &mut Input) -> Option<State> {
     let mut state = State::new_game(&options(input), input.seed() % 1_000).ok()?;
     let mut moves = MoveList::new();
     let mut events = Vec::new();

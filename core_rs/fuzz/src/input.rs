@@ -1,5 +1,5 @@
-//! Choices made of bytes. Bytes that have run out are zeros, and zero is always the plain choice: a
-//! short input is a simple case.
+//! Choices made from bytes. After the last byte every choice is 0, which is always the simplest one:
+//! a short input is a simple case.
 
 use arbitrary::Unstructured;
 
@@ -29,12 +29,12 @@ impl<'a> Input<'a> {
         all[self.below(all.len())]
     }
 
-    /// One of these, or none as the plain choice.
+    /// One of these, or none as the simplest choice.
     pub fn maybe<T: Copy>(&mut self, all: &[T]) -> Option<T> {
         self.below(all.len() + 1).checked_sub(1).map(|index| all[index])
     }
 
-    /// Yes in one of `count` cases.
+    /// True in one of `count` cases.
     pub fn rarely(&mut self, count: usize) -> bool {
         self.below(count) == count - 1
     }
@@ -44,7 +44,7 @@ impl<'a> Input<'a> {
         self.0.arbitrary().unwrap_or_default()
     }
 
-    /// A coordinate: on the board as a rule, beside it at times, and now and then far away.
+    /// A coordinate: usually on the board, sometimes next to it, rarely far away.
     pub fn coordinate(&mut self) -> i32 {
         match self.below(16) {
             0..12 => self.below(20) as i32,

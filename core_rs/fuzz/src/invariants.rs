@@ -1,4 +1,4 @@
-//! What holds for every state that was let in, and for every refusal.
+//! Invariants of every valid state and of every refusal.
 
 use cornerwise::action::{Action, ActionSetup};
 use cornerwise::cells::SIDE;
@@ -17,48 +17,51 @@ use serde_json::Value;
 use crate::game::legal_actions;
 use crate::tree::Tree;
 
-/// How many of the legal actions are played: all of them, or this many from all over the list.
-const PLAYED: usize = 12;
+/// The maximum number of legal actions that are applied, taken from the whole list.
+const MAX_APPLIED: usize = 12;
 
-/// How many of the states that these lead to are written and read again.
+/// How many of the resulting states are written and read again.
 const RELOADED: usize = 3;
 
-/// Sees that a refusal says something, and not too much.
-pub(crate) fn refusal(problems: &[Problem]) {
+/// Checks that a refusal has problems, within the limits, with message and pointer.
+pub(crate) fn check_refusal(problems: &[Problem]) {
     assert!((1..=Problems::LIMIT).contains(&problems.len()), "{} problems", problems.len());
     for one in problems {
-        assert!(!one.message.is_empty(), "{one:?} says nothing");
-        assert!(one.pointer.is_empty() || one.pointer.starts_with('/'), "{one:?} points nowhere");
-        assert!(one.pointer.len() < 1_000, "{one:?} points too far");
-        assert!(one.squares.is_sorted_by(|a, b| a < b), "{one:?} has squares in no order");
+        assert!(!one.message.is_empty(), "{one:?} has no message");
+        assert!(
+            one.pointer.is_empty() || one.pointer.starts_with('/'),
+            "{one:?} has a bad pointer"
+        );
+        assert!(one.pointer.len() < 1_000, "{one:?} has a long pointer");
+        assert!(one.squares.is_sorted_by(|a, b| a < b), "{one:?} has unsorted squares");
     }
 }
 
-/// The state that data describes, after seeing that a refusal is a proper one.
-pub(crate) fn admitted(setup: &Setup) -> Option<State> {
-    State::new(setup).map_err(|problems| refusal(&problems)).ok()
+/// Loads a setup; checks the refusal if it is refused.
+pub(crate) fn load(setup: &Setup) -> Option<State> {
+    State::new(setup).map_err(|problems| check_refusal(&problems)).ok()
 }
 
-/// The setup that a state writes itself out as.
-pub(crate) fn written(state: &State) -> Setup {
-    Setup::read(&&tree_of(state)).expect("a state writes itself out well formed")
+/// The setup that a state is written as.
+pub(crate) fn to_setup(state: &State) -> Setup {
+    Setup::read(&&to_tree(state)).expect("a state is written well-formed")
 }
 
-pub(crate) fn tree_of(state: &State) -> Tree {
+pub(crate) fn to_tree(state: &State) -> Tree {
     let text = state_json(state);
-    Tree::from(serde_json::from_str::<Value>(&text).expect("a state writes itself out as JSON"))
+    Tree::from(serde_json::from_str::<Value>(&text).expect("a state is written as JSON"))
 }
 
-/// A state that wrote itself out is the same when it is read again.
-pub(crate) fn loads_again(state: &State) {
-    match State::new(&written(state)) {
+/// Checks that a state is the same after it was written and read.
+pub(crate) fn check_round_trip(state: &State) {
+    match State::new(&to_setup(state)) {
         Ok(again) => assert!(again == *state, "not the same again: {}", state_json(state)),
         Err(problems) => panic!("{} is refused: {problems:?}", state_json(state)),
     }
 }
 
-/// No two pieces of one colour touch along a side (C2), seen square by square.
-pub(crate) fn lie_apart(placements: &[(Color, Placement)]) {
+/// Checks square by square that no two pieces of one colour touch along a side (C2).
+pub(crate) fn check_apart(placements: &[(Color, Placement)]) {
     for (index, &(color, one)) in placements.iter().enumerate() {
         for &(_, other) in placements[..index].iter().filter(|other| other.0 == color) {
             let beside = |at: (usize, usize), to: (usize, usize)| {
@@ -70,46 +73,50 @@ pub(crate) fn lie_apart(placements: &[(Color, Placement)]) {
     }
 }
 
-/// Everything that holds for a state.
-pub(crate) fn hold(state: &State) {
+/// Checks all invariants of a state.
+pub(crate) fn check_state(state: &State) {
     if state.rules().game() == Game::Classic {
-        lie_apart(state.placements());
+        check_apart(state.placements());
     }
     let mut moves = MoveList::new();
     let actions = legal_actions(state, &mut moves);
-    listed(state, &actions, &mut moves);
-    loads_again(state);
-    drawn(state);
-    shown(state);
-    let step = actions.len().div_ceil(PLAYED).max(1);
+    check_list(state, &actions, &mut moves);
+    check_round_trip(state);
+    check_drawing(state);
+    check_queries(state);
+    let step = actions.len().div_ceil(MAX_APPLIED).max(1);
     for (index, &action) in actions.iter().step_by(step).enumerate() {
-        let next = playable(state, action);
+        let next = apply_legal(state, action);
         if index < RELOADED {
-            loads_again(&next);
-            assert_eq!(next.to_move().is_none(), next.count_actions() == 0, "nobody's turn");
+            check_round_trip(&next);
+            assert_eq!(
+                next.to_move().is_none(),
+                next.count_actions() == 0,
+                "no actions exactly when the game is over"
+            );
         }
     }
 }
 
-/// The list of legal actions: in order, as many as are counted, each of them legal, none only when
-/// the game is over, and the same when it was written and is read.
-fn listed(state: &State, actions: &[Action], moves: &mut MoveList) {
+/// Checks the list of legal actions: sorted, as many as counted, each legal, empty only when the game
+/// is over, and the same after it was written and read.
+fn check_list(state: &State, actions: &[Action], moves: &mut MoveList) {
     assert_eq!(state.count_actions(), actions.len(), "the count of {}", state_json(state));
     assert_eq!(state.to_move().is_none(), actions.is_empty(), "moves of {}", state_json(state));
     let own = actions.iter().take_while(|&&one| color_of(one) == state.to_move()).count();
     let (own, others) = moves.split_at(own.min(moves.len()));
-    assert!(own.is_sorted_by(|a, b| a < b), "placements in no order");
-    assert!(others.is_sorted_by(|a, b| a < b), "placements of the other colour in no order");
+    assert!(own.is_sorted_by(|a, b| a < b), "unsorted placements");
+    assert!(others.is_sorted_by(|a, b| a < b), "unsorted placements of the other colour");
     for &action in actions {
         let problems = state.check(&action.into());
         assert!(problems.is_empty(), "{action:?} of {}: {problems:?}", state_json(state));
     }
     let legal = state.legal_actions(Supply::FULL, moves);
-    // One form is enough for one state: to read a list is the dearest part of it all.
-    let form = MoveFormat::ALL[actions.len() % MoveFormat::ALL.len()];
-    let text = wire::legal(&legal, moves, form);
+    // One format per state: parsing a list is the most expensive step here.
+    let format = MoveFormat::ALL[actions.len() % MoveFormat::ALL.len()];
+    let text = wire::legal(&legal, moves, format);
     let value = serde_json::from_slice(&text).expect("a list of moves is JSON");
-    if form == MoveFormat::Groups && !matches!(legal, Legal::Choices(_)) {
+    if format == MoveFormat::Groups && !matches!(legal, Legal::Choices(_)) {
         let written = ungrouped(&value);
         let expected: Vec<_> = match legal {
             Legal::Destinations(owner) => moves.iter().map(|&one| (owner, one)).collect(),
@@ -117,7 +124,7 @@ fn listed(state: &State, actions: &[Action], moves: &mut MoveList) {
         };
         assert_eq!(written, expected, "the groups");
     } else {
-        written_actions(value, actions, form);
+        check_written_actions(value, actions, format);
     }
 }
 
@@ -133,21 +140,21 @@ fn color_of(action: Action) -> Option<Color> {
     placed(action).map(|placed| placed.0)
 }
 
-/// The actions that a list of moves names are those that were to be written.
-fn written_actions(value: Value, actions: &[Action], form: MoveFormat) {
+/// Checks that a written list of moves has the expected actions.
+fn check_written_actions(value: Value, actions: &[Action], format: MoveFormat) {
     let Tree::List(items) = Tree::from(value) else { panic!("a list of moves is a list") };
-    assert_eq!(items.len(), actions.len(), "{form:?}");
+    assert_eq!(items.len(), actions.len(), "{format:?}");
     for (item, &action) in items.iter().zip(actions) {
-        let read = ActionSetup::read(&item, "").expect("an action writes itself out well formed");
+        let read = ActionSetup::read(&item, "").expect("an action is written well-formed");
         let same = match (&read, action) {
             (ActionSetup::Place { color, piece, location }, Action::Place(owner, placement)) => {
-                location.cells.is_some() == (form == MoveFormat::Cells)
+                location.cells.is_some() == (format == MoveFormat::Cells)
                     && *color == Some(owner)
                     && *piece == Some(placement.piece())
                     && location.placement(placement.piece()) == Some(placement)
             }
             (ActionSetup::WarpTo(location), Action::WarpTo(placement)) => {
-                location.cells.is_some() == (form == MoveFormat::Cells)
+                location.cells.is_some() == (format == MoveFormat::Cells)
                     && location.placement(placement.piece()) == Some(placement)
             }
             _ => read == ActionSetup::from(action),
@@ -174,8 +181,8 @@ fn ungrouped(value: &Value) -> Vec<(Color, Placement)> {
     placements
 }
 
-/// The drawing says what lies on every square.
-fn drawn(state: &State) {
+/// Checks every square of the drawing.
+fn check_drawing(state: &State) {
     let drawing = state.board().to_string();
     let mut expected = vec![vec!['.'; SIDE]; SIDE];
     for (color, placement) in state.placements() {
@@ -188,11 +195,11 @@ fn drawn(state: &State) {
     assert_eq!(drawing.lines().collect::<Vec<_>>(), expected, "the drawing");
 }
 
-/// Scores, views and what each colour could place can be asked for at any time.
-fn shown(state: &State) {
+/// Checks scores, views and legal placements of each colour.
+fn check_queries(state: &State) {
     let score = state.score();
     assert_eq!(score.is_final, state.to_move().is_none(), "final");
-    assert!(score.winners().count() >= 1, "somebody is ahead");
+    assert!(score.winners().count() >= 1, "there is a leader");
     for (color, one) in score.colors.iter() {
         let left = state.board().supply(color);
         assert_eq!(
@@ -213,8 +220,8 @@ fn shown(state: &State) {
     }
 }
 
-/// The state that a legal action leads to, after seeing that something happened.
-pub(crate) fn playable(state: &State, action: Action) -> State {
+/// Applies a legal action; checks that it changes the state.
+pub(crate) fn apply_legal(state: &State, action: Action) -> State {
     let mut events = Vec::new();
     match state.apply(&action.into(), &mut events) {
         Ok(next) => {

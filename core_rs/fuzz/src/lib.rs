@@ -1,9 +1,8 @@
-//! What is fuzzed, and what must hold whatever comes in.
+//! The fuzz targets of the engine.
 //!
 //! A target is a plain function of bytes that panics when something is wrong: libFuzzer calls it
 //! (`src/bin`), and so does the replay of the corpus (`tests/replay.rs`), without libFuzzer. Bytes
-//! become values in [`input`] and `game`, values are damaged in `mutate`, and `invariants` says what must
-//! hold.
+//! become values in [`input`] and `game`, `mutate` changes them, and `invariants` checks the results.
 
 pub mod actions;
 mod game;

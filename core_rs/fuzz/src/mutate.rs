@@ -1,4 +1,4 @@
-//! Setups, spots and actions that are a little wrong, or altogether.
+//! Mutations of setups, locations and actions.
 
 use cornerwise::action::{Action, ActionSetup};
 use cornerwise::card::Card;
@@ -12,7 +12,7 @@ use cornerwise::state::State;
 use crate::game::options;
 use crate::input::Input;
 
-/// Damages one thing of a setup.
+/// Changes one thing in a setup.
 pub(crate) fn setup(setup: &mut Setup, input: &mut Input) {
     match input.below(12) {
         0..4 => placements(&mut setup.placements, input),
@@ -24,7 +24,7 @@ pub(crate) fn setup(setup: &mut Setup, input: &mut Input) {
                 input.maybe(&[None]).or_else(|| Some(input.maybe(&Piece::ALL)));
         }
         9 => {
-            // Mostly the largest there is: a game that goes on from there must not go beyond.
+            // Mostly the maximum: a game that continues from there must not exceed it.
             let most = cornerwise::setup::MAX_SHARED_TURNS;
             setup.shared_turns = input.maybe(&[most, most, most, most - 1, 0, 1, 2]);
         }
@@ -49,10 +49,10 @@ pub(crate) fn setup(setup: &mut Setup, input: &mut Input) {
     }
 }
 
-/// Damages one thing of a list of placements.
+/// Changes one thing in a list of placements.
 pub(crate) fn placements(placements: &mut Vec<PlacementSetup>, input: &mut Input) {
     if placements.is_empty() || input.rarely(8) {
-        // The engine's reader lets no more in.
+        // The engine's reader accepts no more.
         if placements.len() < 84 {
             placements.push(any_placement(input));
         }
@@ -103,7 +103,7 @@ fn any_location(input: &mut Input) -> Location {
     }
 }
 
-/// Moves or turns a location, tells it by its squares, or spoils one of them.
+/// Moves or rotates a location, writes it as squares, or changes one of them.
 fn location(location: &mut Location, piece: Piece, input: &mut Input) {
     let step = input.one_of(&[1, -1, 2, -2, 20, i32::MAX]);
     match (input.below(6), &mut location.origin, &mut location.cells) {
@@ -172,7 +172,7 @@ fn decks(setup: &mut Setup, input: &mut Input) {
             }
         }
         4 => {
-            // The engine's reader lets no more in.
+            // The engine's reader accepts no more.
             if piles[from].len() < 120 {
                 piles[from].push(card);
             }
@@ -184,13 +184,13 @@ fn decks(setup: &mut Setup, input: &mut Input) {
     }
 }
 
-/// A legal action, one that is nearly legal, one with a piece that lies on the board, or any.
+/// A legal action, one that is almost legal, one with a piece that is on the board, or any.
 pub(crate) fn action(state: &State, legal: &[Action], input: &mut Input) -> ActionSetup {
     if legal.is_empty() || input.rarely(4) {
         return any_action(input);
     }
     if !state.placements().is_empty() && input.rarely(8) {
-        return old_action(state, input);
+        return action_on_board(state, input);
     }
     let mut action = ActionSetup::from(input.one_of(legal));
     if input.below(2) == 0 {
@@ -216,8 +216,8 @@ pub(crate) fn action(state: &State, legal: &[Action], input: &mut Input) -> Acti
     action
 }
 
-/// Does something with a piece where it lies: the one that is to be warped, if there is one.
-fn old_action(state: &State, input: &mut Input) -> ActionSetup {
+/// An action with a piece at its present location: the one to be warped, if there is one.
+fn action_on_board(state: &State, input: &mut Input) -> ActionSetup {
     let (color, placement) = input.one_of(state.placements());
     match *state.decision() {
         Decision::WarpTo(color, piece) => {

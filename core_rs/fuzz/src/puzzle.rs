@@ -1,5 +1,5 @@
-//! Layouts of the solo puzzles: judged alike in any order, right as long as pieces are only taken
-//! away, and completed by the solver without losing a piece.
+//! Fuzz target: the check of a puzzle layout does not depend on the order of the pieces, a right
+//! layout stays right without one of its pieces, and the solver keeps the given pieces.
 
 use std::sync::LazyLock;
 
@@ -16,11 +16,11 @@ use crate::{invariants, mutate};
 
 type Pieces = Vec<(Color, Placement)>;
 
-/// How many nodes a search may have here: enough for the last pieces, far too few for a puzzle.
+/// The maximum number of nodes of a search: enough for the last pieces, too few for a whole puzzle.
 const NODES: usize = 400;
 
-/// How many pieces are taken away, one at a time: all, or this many from all over the list.
-const TAKEN_AWAY: usize = 8;
+/// The maximum number of pieces that are removed, one at a time, taken from the whole list.
+const MAX_REMOVED: usize = 8;
 
 /// A solution of each puzzle, in the order of [`Puzzle::ALL`].
 static SOLUTIONS: LazyLock<Vec<PuzzleSetup>> = LazyLock::new(|| {
@@ -34,7 +34,7 @@ static SOLUTIONS: LazyLock<Vec<PuzzleSetup>> = LazyLock::new(|| {
     Puzzle::ALL.map(solution).into()
 });
 
-/// Some pieces of a solution, perhaps with a few things wrong, and perhaps not of this puzzle.
+/// Checks some pieces of a solution, which may have been mutated or belong to another puzzle.
 ///
 /// # Panics
 /// If something is wrong with the engine.
@@ -59,9 +59,9 @@ pub fn run(bytes: &[u8]) {
     let verdict = check(puzzle, &setup);
     let layout = match Layout::new(puzzle, &setup) {
         Err(problems) => {
-            invariants::refusal(&problems);
-            assert_eq!(verdict.problems, problems, "check and the door");
-            return in_any_order(puzzle, &setup, false);
+            invariants::check_refusal(&problems);
+            assert_eq!(verdict.problems, problems, "check and Layout::new");
+            return check_reversed(puzzle, &setup, false);
         }
         Ok(layout) => layout,
     };
@@ -69,12 +69,12 @@ pub fn run(bytes: &[u8]) {
     assert_eq!(verdict.complete, layout.is_complete(), "complete");
     assert_eq!(verdict.placements.as_deref(), Some(layout.placements()), "the pieces");
     if puzzle.is_apart() {
-        invariants::lie_apart(layout.placements());
+        invariants::check_apart(layout.placements());
     }
-    in_any_order(puzzle, &setup, true);
-    without_a_piece(&layout);
+    check_reversed(puzzle, &setup, true);
+    check_without_a_piece(&layout);
     if input.rarely(8) {
-        solved(&layout, input.seed(), input.below(NODES) as u64);
+        check_solving(&layout, input.seed(), input.below(NODES) as u64);
     }
 }
 
@@ -87,39 +87,39 @@ fn setup_of(pieces: impl IntoIterator<Item = (Color, Placement)>) -> PuzzleSetup
     PuzzleSetup { placements: pieces.into_iter().map(one).collect() }
 }
 
-/// The order of the pieces means nothing.
-fn in_any_order(puzzle: Puzzle, setup: &PuzzleSetup, right: bool) {
+/// Checks that the order of the pieces does not matter.
+fn check_reversed(puzzle: Puzzle, setup: &PuzzleSetup, right: bool) {
     let mut turned = setup.clone();
     turned.placements.reverse();
     assert_eq!(check(puzzle, &turned).right(), right, "another order");
 }
 
-/// What is right stays right when a piece is taken away (U7), and is the same when it is told anew.
-fn without_a_piece(layout: &Layout) {
+/// Checks that a right layout stays right without one of its pieces (U7), and is the same after it was
+/// written by orientation.
+fn check_without_a_piece(layout: &Layout) {
     let pieces = layout.placements();
     let again = Layout::new(layout.puzzle(), &setup_of(pieces.iter().copied()));
-    assert_eq!(again.as_ref(), Ok(layout), "told by orientation");
-    for gone in (0..pieces.len()).step_by(pieces.len().div_ceil(TAKEN_AWAY).max(1)) {
+    assert_eq!(again.as_ref(), Ok(layout), "written by orientation");
+    for gone in (0..pieces.len()).step_by(pieces.len().div_ceil(MAX_REMOVED).max(1)) {
         let rest = pieces.iter().enumerate().filter(|one| one.0 != gone).map(|one| *one.1);
         let verdict = check(layout.puzzle(), &setup_of(rest));
         assert!(verdict.right() && !verdict.complete, "without {gone}: {:?}", verdict.problems);
     }
 }
 
-/// A solution is complete and right and has every piece that was given; and the same search finds
-/// the same.
-fn solved(layout: &Layout, seed: u64, nodes: u64) {
+/// Checks that a solution is complete and keeps the given pieces, and that searches are repeatable.
+fn check_solving(layout: &Layout, seed: u64, nodes: u64) {
     let report = solve(layout, seed, nodes, || true);
     assert_eq!(report, solve(layout, seed, nodes, || true), "the same search");
     match report.outcome {
-        Outcome::Solved(pieces) => holds(layout, &pieces),
-        Outcome::Impossible => assert!(!layout.is_complete(), "it is solved already"),
+        Outcome::Solved(pieces) => check_solution(layout, &pieces),
+        Outcome::Impossible => assert!(!layout.is_complete(), "it is already solved"),
         Outcome::Unknown => {}
     }
 }
 
-fn holds(layout: &Layout, pieces: &Pieces) {
+fn check_solution(layout: &Layout, pieces: &Pieces) {
     let whole = Layout::new(layout.puzzle(), &setup_of(pieces.iter().copied()));
     assert!(whole.is_ok_and(|whole| whole.is_complete()), "no solution: {pieces:?}");
-    assert!(layout.placements().iter().all(|one| pieces.contains(one)), "a piece was lost");
+    assert!(layout.placements().iter().all(|one| pieces.contains(one)), "a given piece is missing");
 }

@@ -1,24 +1,24 @@
-//! The door from untrusted setups to states: what is let in keeps every law of a state.
+//! Fuzz target: every setup that is accepted is a valid state.
 
 use cornerwise::setup::Setup;
 
-use crate::game::{options, played};
+use crate::game::{any_state, options};
 use crate::input::Input;
 use crate::{invariants, mutate};
 
-/// A setup of a real game with a few things wrong, or one made of nothing but mutate.
+/// Loads a setup of a real game after a few mutations, or one made of mutations only.
 pub fn run(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let mut setup = if input.rarely(8) {
         Setup { options: options(&mut input), ..Setup::default() }
     } else {
-        let Some(state) = played(&mut input) else { return };
-        invariants::written(&state)
+        let Some(state) = any_state(&mut input) else { return };
+        invariants::to_setup(&state)
     };
     for _ in 0..input.below(6) {
         mutate::setup(&mut setup, &mut input);
     }
-    if let Some(state) = invariants::admitted(&setup) {
-        invariants::hold(&state);
+    if let Some(state) = invariants::load(&setup) {
+        invariants::check_state(&state);
     }
 }

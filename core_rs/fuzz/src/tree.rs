@@ -1,12 +1,12 @@
-//! Untrusted data as a tree: what the engine is told that data from outside is.
+//! Untrusted data as a tree.
 
 use cornerwise::data::{Kind, Node};
 use serde_json::Value;
 
 use crate::input::Input;
 
-/// A value as a stranger may send it. More than JSON can say: names that are no text and stand
-/// twice, numbers that do not fit, things that are nothing known.
+/// An untrusted value. It can express more than JSON: keys that are not strings, duplicate keys,
+/// integers that do not fit, unknown objects.
 #[derive(Clone, Debug)]
 pub(crate) enum Tree {
     Null,
@@ -131,7 +131,7 @@ const NUMBERS: [i64; 12] = [
 ];
 
 impl Tree {
-    /// Any value, seldom a deep one.
+    /// Any value, rarely a nested one.
     fn any(input: &mut Input, depth: usize) -> Self {
         match input.below(if depth == 0 { 9 } else { 13 }) {
             0 => Self::Null,
@@ -152,7 +152,7 @@ impl Tree {
         }
     }
 
-    /// Replaces, removes, repeats, moves or adds something somewhere inside.
+    /// Replaces, removes, duplicates, renames or adds something somewhere in the tree.
     pub(crate) fn mutate(&mut self, input: &mut Input) {
         let go_down = input.below(4) > 0;
         match self {

@@ -1,33 +1,32 @@
-//! Every input of the corpus and every kept find through its target, and some inputs that a seed
-//! makes: an ordinary test, without libFuzzer.
+//! Runs the targets on the corpus, on kept findings and on generated inputs, without libFuzzer.
 
 use std::fs;
 use std::path::Path;
 
 use cornerwise_fuzz::{TARGETS, Target};
 
-/// How many inputs a seed makes for each target.
-const SEEDED: u64 = 1_000;
+/// How many inputs are generated for each target.
+const GENERATED: u64 = 1_000;
 
-/// Runs a target on every file of a folder, and says which one it was if that fails.
+/// Runs a target on every file of a folder; prints the name of a file that fails.
 fn replay(target: Target, folder: &Path) -> usize {
     let Ok(files) = fs::read_dir(folder) else { return 0 };
     let mut count = 0;
     for file in files {
         let path = file.expect("a folder can be read").path();
         let bytes = fs::read(&path).expect("an input can be read");
-        let told = Told(path.display().to_string());
+        let guard = PrintOnPanic(path.display().to_string());
         target(&bytes);
-        drop(told);
+        drop(guard);
         count += 1;
     }
     count
 }
 
-/// Says what was being done if it is dropped by a panic.
-struct Told(String);
+/// Prints the input if it is dropped by a panic.
+struct PrintOnPanic(String);
 
-impl Drop for Told {
+impl Drop for PrintOnPanic {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("the input was {}", self.0);
@@ -36,7 +35,7 @@ impl Drop for Told {
 }
 
 #[test]
-fn the_corpus_and_every_find() {
+fn corpus_and_findings() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (name, target) in TARGETS {
         assert!(replay(target, &here.join("corpus").join(name)) >= 10, "{name} has no corpus");
@@ -45,12 +44,12 @@ fn the_corpus_and_every_find() {
 }
 
 #[test]
-fn inputs_that_a_seed_makes() {
+fn generated_inputs() {
     for (name, target) in TARGETS {
-        for seed in 1..=SEEDED {
-            let told = Told(format!("{name}, seed {seed}"));
+        for seed in 1..=GENERATED {
+            let guard = PrintOnPanic(format!("{name}, seed {seed}"));
             target(&bytes(seed));
-            drop(told);
+            drop(guard);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A beam search for the boards of 84: piece by piece, keeping the positions that look best.
+//! A beam search for the boards of 84: piece by piece, keeping the positions with the best values.
 
 use std::collections::HashSet;
 
@@ -10,29 +10,28 @@ use crate::movegen::{self, MoveList};
 use crate::piece::{Placement, Supply};
 use crate::shuffle::{RandomSource, SplitMix64};
 
-/// Values that differ by less than this are alike: chance decides.
+/// Values that differ by less than this count as equal, and the choice is random.
 const NOISE: u64 = 11;
 
 /// When so few pieces are left the beam is wider: there is less to choose from, and it matters more.
 const LATE: u32 = 36;
 const LATE_FACTOR: usize = 4;
 
-/// How many positions are looked at closely for each one that is kept. More where given pieces must be
-/// connected, as the first look does not see that.
+/// How many positions are evaluated fully for each one that is kept. More where given pieces must be
+/// connected, because the fast evaluation ignores that.
 const CLOSE_LOOKS: usize = 4;
 const CLOSE_LOOKS_LOOSE: usize = 16;
 
-/// How many nodes such a look costs. It takes that much longer than the first, and where given pieces
-/// are loose most of the time goes there.
+/// How many nodes a full evaluation costs. With unconnected given pieces it takes most of the time.
 const LOOK_NODES: u64 = 16;
 
-/// What a step between a given piece and those that it must be connected to takes off the value.
+/// The penalty for each step between a given piece and the pieces it must be connected to.
 const DETACHED: i32 = 20;
 
-/// What a square of a piece is worth where pieces of any size may be laid.
+/// The bonus for each square of a piece where pieces of any size may be placed.
 const SQUARE: i32 = 20;
 
-/// What a search begins with.
+/// The parameters of a search.
 pub(crate) struct Beam<'a> {
     pub(crate) task: &'a Task,
     pub(crate) start: Position,
@@ -43,15 +42,15 @@ pub(crate) struct Beam<'a> {
     pub(crate) any_size: bool,
 }
 
-/// A position and how it came about.
+/// A position and the placements that led to it.
 struct Kept {
     position: Position,
-    /// The same for all orders in which the same pieces are laid.
+    /// A hash that is the same for all orders of the same placements.
     path: u64,
     laid: Vec<(Color, Placement)>,
 }
 
-/// A piece laid on a position.
+/// A placement in a position.
 struct Child {
     value: i32,
     parent: u32,
@@ -59,7 +58,7 @@ struct Child {
 }
 
 impl Beam<'_> {
-    /// Lays the pieces that are missing. Nothing if the search ran into a dead end, or out of budget.
+    /// Places the missing pieces. None if the search reached a dead end or the budget ran out.
     pub(crate) fn search(
         &self,
         random: &mut SplitMix64,
@@ -82,7 +81,7 @@ impl Beam<'_> {
         }
     }
 
-    /// The most promising ways to go on, best first.
+    /// The most promising placements, best first.
     fn children(
         &self,
         beam: &[Kept],
@@ -116,7 +115,7 @@ impl Beam<'_> {
         Some(children)
     }
 
-    /// The positions that are kept, best first. Nothing if the budget ended.
+    /// The positions that are kept, best first. None if the budget ran out.
     fn keep(
         &self,
         beam: &[Kept],
@@ -155,7 +154,7 @@ impl Beam<'_> {
         Some(next.into_iter().map(|(_, kept)| kept).collect())
     }
 
-    /// The placements to go on with: of the largest pieces, in the plain puzzle of the largest that
+    /// The placements to try: of the largest pieces, in the plain puzzle of the largest that
     /// fit, or of all.
     fn list_moves(&self, position: &Position, color: Color, moves: &mut MoveList) {
         let rule = position.rule(color);
@@ -173,7 +172,7 @@ impl Beam<'_> {
     }
 }
 
-/// Colours that must find their corner come first, then those with most pieces left.
+/// Colours that have no corner yet come first, then those with the most pieces left.
 fn next_color(position: &Position, first: Color) -> Option<Color> {
     let colors = (0..4).map(|steps| first.after(steps));
     colors.filter(|&color| !position.board.supply(color).is_empty()).min_by_key(|&color| {
@@ -182,12 +181,12 @@ fn next_color(position: &Position, first: Color) -> Option<Color> {
     })
 }
 
-/// Whether each piece of the size that a colour places next has somewhere to go.
+/// Whether each piece of the size that a colour places next has a legal placement.
 fn has_future(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| {
         let mut later = *position;
         if position.loose() > 0 {
-            // What is not connected now may be when the piece's turn comes.
+            // Pieces that are not connected now may be connected later.
             later.rooted[color] = *position.board.cells(color);
         }
         if later.rooted[color].is_empty() {
@@ -212,8 +211,8 @@ mod tests {
     use crate::puzzle::{Layout, Puzzle, PuzzleSetup};
     use crate::setup::PlacementSetup;
 
-    /// A given piece far from its corner: every child is looked at closely, and that takes longer
-    /// than all the rest. If it cost no nodes, their number would not stand for a time.
+    /// A given piece far from its corner: every child is evaluated fully, which takes most of
+    /// the time. If that cost no nodes, a node limit would not limit the time.
     #[test]
     fn close_looks_are_paid_for() {
         let piece = Piece::from_name("X5").expect("a piece");

@@ -1,5 +1,5 @@
-//! The boards of 84 pieces (U1, U2): beams, and for a board on which something lies an exact search
-//! in turn with them, each time with more to spend.
+//! The boards of 84 pieces (U1, U2): beam searches, which for a board with given pieces alternate with
+//! an exact search, each time with a larger budget.
 
 use super::Layout;
 use super::beam::Beam;
@@ -14,16 +14,16 @@ use crate::shuffle::SplitMix64;
 /// How wide the first beam is; every fourth is wider by one.
 const WIDTH: usize = 3;
 
-/// How many nodes it costs to begin a beam anew.
+/// How many nodes a restart of the beam costs.
 const RESTART_NODES: u64 = 200;
 
-/// How many nodes the first exact search may take beyond its first look at the board.
+/// How many nodes the first exact search may take after its first pass over the board.
 const EXACT_NODES: u64 = 20_000;
 
 /// How many nodes beams get for each of an exact search.
 const BEAM_SHARE: u64 = 3;
 
-/// Solves a board of 84; says also how often the search began anew.
+/// Solves a board of 84; also returns how often the search restarted.
 pub(crate) fn solve(layout: &Layout, seed: u64, budget: &mut Budget) -> (Outcome, u32) {
     let task = Task::new(layout);
     let Some(start) = Position::new(&task, layout.board()) else {
@@ -63,7 +63,7 @@ pub(crate) fn solve(layout: &Layout, seed: u64, budget: &mut Budget) -> (Outcome
                 return (Outcome::Solved(ordered), restarts);
             }
         }
-        // A beam that ends at once searches nothing, but it must not be begun anew for ever.
+        // A beam that ends at once takes no nodes, but the number of restarts must be finite.
         if !budget.take_many(RESTART_NODES) {
             return (Outcome::Unknown, restarts);
         }

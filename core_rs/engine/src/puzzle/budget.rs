@@ -1,4 +1,4 @@
-//! How much may be searched: a number of nodes, and somebody who may say stop.
+//! The budget of a search: a number of nodes, and a function that can stop it.
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,15 +7,15 @@ pub(crate) enum End {
     Found,
     /// Everything was tried.
     Exhausted,
-    /// It was not allowed more nodes.
+    /// The nodes ran out.
     Cut,
 }
 
-/// How many nodes go by between two questions whether to go on.
+/// How many nodes are visited between two calls of `keep_going`.
 const ASK_EVERY: u64 = 2_048;
 
-/// What is left to search. Counting nodes ends a search at the same place on every machine; the
-/// question whether to go on is for clocks and for clients that hang up.
+/// What is left of the budget. Counting nodes ends a search at the same place on every machine;
+/// `keep_going` is for time limits and for clients that disconnect.
 pub(crate) struct Budget<'a> {
     limit: u64,
     used: u64,
@@ -28,7 +28,7 @@ impl<'a> Budget<'a> {
         Self { limit, used: 0, ask_at: ASK_EVERY, keep_going }
     }
 
-    /// Takes a node; whether there was one.
+    /// Takes a node; returns whether there was one.
     #[inline]
     pub(crate) fn take(&mut self) -> bool {
         if self.used >= self.limit {
@@ -44,7 +44,7 @@ impl<'a> Budget<'a> {
         true
     }
 
-    /// Takes some nodes; whether there were that many.
+    /// Takes some nodes; returns whether there were that many.
     pub(crate) fn take_many(&mut self, nodes: u64) -> bool {
         (0..nodes).all(|_| self.take())
     }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_ends_at_its_limit_or_when_told() {
+    fn a_budget_ends_at_its_limit_or_when_keep_going_is_false() {
         let mut yes = || true;
         let mut budget = Budget::new(5_000, &mut yes);
         let mut taken = 0;

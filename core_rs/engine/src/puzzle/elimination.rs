@@ -1,5 +1,5 @@
-//! An exact search for the boards of 84: the piece with fewest places first. It finds the last pieces
-//! of an almost finished board, and proves that there is no way where few places are left.
+//! An exact search for the boards of 84: the piece with the fewest placements first. It completes
+//! almost finished boards, and proves that there is no solution where few placements are left.
 
 use super::budget::{Budget, End};
 use super::order::legal_order;
@@ -8,7 +8,7 @@ use crate::color::Color;
 use crate::piece::Placement;
 use crate::shuffle::{RandomSource, SplitMix64};
 
-/// How many places are struck out or kept in the time of one node of the other searches, roughly.
+/// Roughly how many placements are removed or kept in the time of one node of the other searches.
 const PLACES_PER_NODE: usize = 2;
 
 /// An exact search that is cut after a number of nodes.
@@ -21,12 +21,12 @@ pub(crate) struct Elimination<'a, 'b> {
 }
 
 impl Elimination<'_, '_> {
-    /// How many nodes it takes to look at what is open, before anything is laid.
+    /// How many nodes the first pass over the placements costs.
     pub(crate) fn cost(remainder: &Remainder) -> u64 {
         1 + (remainder.places() / PLACES_PER_NODE) as u64
     }
 
-    /// Searches what `remainder` leaves open. If a way is found it is in `found`, in a legal order.
+    /// Searches for a completion of `remainder`. A solution is stored in `found`, in a legal order.
     pub(crate) fn search(&mut self, mut remainder: Remainder) -> End {
         let cost = Self::cost(&remainder);
         if self.left < cost || !self.budget.take_many(cost) {

@@ -1,37 +1,37 @@
-//! How good a position of the 84 pieces looks: a sum over rows, so that the value of a piece laid on
-//! it takes a look at the few rows around the piece only.
+//! The evaluation of a position of the 84 pieces: a sum over rows, so that evaluating a placement
+//! needs only the few rows around the piece.
 //!
-//! Good is: no square that is lost to all colours, few that only one or two can still use, a short
-//! border between what is covered and what is not, many squares at which each colour can go on, and
-//! the awkward pieces gone early.
+//! Good positions have no square that is lost to all colours, few that only one or two can still use,
+//! a short border between covered and free squares, many anchors for each colour, and few awkward
+//! pieces left.
 
 use super::position::Position;
 use crate::cells::SIDE;
 use crate::color::Color;
 use crate::piece::{PIECES, Piece, Placement};
 
-/// What a square takes off the value that no colour can use, only one, only two.
+/// The penalty for a square that no colour can use, only one colour, only two colours.
 const LOST: i32 = 60;
 const FOR_ONE: i32 = 30;
 const FOR_TWO: i32 = 5;
 
-/// What a side takes off the value that lies between a covered square and one that is not.
+/// The penalty for a side between a covered square and a free one.
 const BORDER: i32 = 5;
 
-/// What it is worth to have twice as many squares to go on at.
+/// The bonus for twice as many anchors.
 const ANCHORS: i32 = 20;
 
-/// What an awkward piece takes off the value as long as it is not laid.
+/// The penalty for an awkward piece that is not placed.
 const AWKWARD: i32 = 10;
 
-/// A position's value, and what it is made of.
+/// The value of a position and its parts.
 pub(crate) struct Evaluation {
     empty: [u32; SIDE],
     /// The squares that each colour may still cover.
     open: [[u32; SIDE]; 4],
     /// The squares that touch each colour's connected pieces at a corner.
     ring: [[u32; SIDE]; 4],
-    /// The value of each row, its anchors aside.
+    /// The value of each row without its anchors.
     rows: [i32; SIDE],
     value: i32,
     anchors: [[u32; SIDE]; 4],
@@ -83,7 +83,7 @@ impl Evaluation {
         evaluation
     }
 
-    /// The value after a piece of `color` is laid.
+    /// The value after a piece of `color` is placed.
     pub(crate) fn with(&self, color: Color, placement: Placement) -> i32 {
         let shape = placement.shape();
         let (top, height) = (placement.row(), usize::from(shape.height()));
@@ -142,7 +142,7 @@ fn row_value(above: u32, empty: u32, open: [u32; 4]) -> i32 {
         + 2 * BORDER * border)
 }
 
-/// Sixteen times the logarithm to base 2; none at all is a disaster.
+/// Sixteen times the logarithm to base 2; a very low value for 0.
 const LOG2: [i32; 128] = {
     let mut table = [-64; 128];
     let mut n: u64 = 1;

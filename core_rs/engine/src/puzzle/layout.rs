@@ -1,5 +1,4 @@
-//! Whether a puzzle's layout is right so far (U7): each placement by itself, all together, and how
-//! they touch.
+//! Checks of a puzzle layout (U7): each placement by itself, all together, and their contacts.
 
 use super::{Puzzle, PuzzleSetup};
 use crate::board::Board;
@@ -11,7 +10,7 @@ use crate::placement_rule::StartCorners;
 use crate::problem::{AnySquare, Code, Problem, Problems};
 use crate::setup::PlacementSetup;
 
-/// A layout in which nothing is wrong so far. It is a set: the order of the pieces means nothing.
+/// A layout in which nothing is wrong so far. It is a set: the order of the pieces does not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     puzzle: Puzzle,
@@ -19,14 +18,14 @@ pub struct Layout {
     board: Board,
 }
 
-/// What there is to say about a layout.
+/// The result of checking a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether every piece of the puzzle is there.
     pub complete: bool,
     /// What is wrong so far.
     pub problems: Problems,
-    /// The pieces, if each by itself lies on the board.
+    /// The pieces, if each by itself is on the board.
     pub placements: Option<Vec<(Color, Placement)>>,
 }
 
@@ -38,7 +37,7 @@ impl Verdict {
     }
 }
 
-/// Judges a layout, complete or not.
+/// Checks a layout, complete or not.
 #[must_use]
 pub fn check(puzzle: Puzzle, setup: &PuzzleSetup) -> Verdict {
     let has = |color: Color, piece: Piece| {
@@ -61,9 +60,8 @@ impl Layout {
     /// Checks a setup and makes a layout of it.
     ///
     /// # Errors
-    /// Everything that is wrong, up to the stage at which it cannot be judged further: each
-    /// placement, the placements together, contacts. Connection and the corner are judged for the
-    /// colours that are complete (U7).
+    /// All problems of the first stage that has any: each placement, the placements together,
+    /// contacts. Connection and the corner are checked for complete colours only (U7).
     pub fn new(puzzle: Puzzle, setup: &PuzzleSetup) -> Result<Self, Problems> {
         let placements = check_placements(puzzle, &setup.placements)?;
         let board = check_board(&placements)?;
@@ -84,7 +82,7 @@ impl Layout {
         &self.placements
     }
 
-    /// Who covers which squares.
+    /// The covered squares and the supplies.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
@@ -96,7 +94,7 @@ impl Layout {
         self.placements.len() == self.puzzle.pieces()
     }
 
-    /// The placements of one colour, with their places in the list.
+    /// The placements of one colour, with their indices in the list.
     fn pieces_of(&self, color: Color) -> Vec<(usize, Cells)> {
         let of_color = |&(_, &(owner, _)): &(usize, &(Color, Placement))| owner == color;
         let set =
@@ -120,7 +118,7 @@ impl Layout {
     }
 
     /// A complete colour: connected by corners, and one piece covers a corner of the board. The
-    /// descending puzzle asks the same of its pieces of at least n squares, for each n.
+    /// descending puzzle requires the same of its pieces of at least n squares, for each n.
     fn check_connection(&self, color: Color, pieces: &[(usize, Cells)], problems: &mut Problems) {
         let corners = StartCorners::Any.cells(color);
         let on_corner = |(_, cells): &&(usize, Cells)| cells.meets(&corners);
@@ -144,7 +142,7 @@ impl Layout {
     }
 }
 
-/// Each placement by itself: a piece of the puzzle, its shape (G3), wholly on the board (C4b).
+/// Each placement by itself: a piece of the puzzle, its shape (G3), entirely on the board (C4b).
 fn check_placements(
     puzzle: Puzzle,
     given: &[PlacementSetup],

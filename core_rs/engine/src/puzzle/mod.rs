@@ -1,7 +1,7 @@
-//! The solo puzzles (U1-U7): which there are, whether a layout is right, and how to solve them.
+//! The solo puzzles (U1-U7): their definitions, checking layouts, and solving them.
 //!
-//! Untrusted data is a [`PuzzleSetup`]; [`Layout::new`] is the one door to a [`Layout`] in which
-//! nothing is wrong so far, and only such a one can be given to [`solve`].
+//! Untrusted data is a [`PuzzleSetup`]. [`Layout::new`] checks it; [`solve`] accepts only a checked
+//! [`Layout`], in which nothing is wrong so far.
 
 mod beam;
 mod board84;
@@ -44,7 +44,7 @@ pub enum Puzzle {
     Rect5Apart,
 }
 
-/// One row per puzzle: what sets it apart.
+/// The properties of a puzzle.
 struct Row {
     name: &'static str,
     rule: &'static str,
@@ -177,7 +177,7 @@ impl Puzzle {
         self.row().apart.is_some()
     }
 
-    /// The rule by which pieces of one colour must not touch along a side, if one says so.
+    /// The rule by which pieces of one colour must not touch along a side, if there is one.
     #[must_use]
     pub const fn apart_by(self) -> Option<&'static str> {
         self.row().apart
@@ -195,8 +195,8 @@ impl Puzzle {
         self.row().descending
     }
 
-    /// How many nodes a search of it gets through in a millisecond on a slow machine, roughly: what
-    /// makes a limit of nodes, which always ends a search at the same place, of a limit of time.
+    /// Roughly how many nodes a search visits in a millisecond on a slow machine. It converts a time
+    /// limit to a node limit, which ends a search at the same place on every machine.
     #[must_use]
     pub const fn nodes_per_ms(self) -> u64 {
         self.row().nodes_per_ms

@@ -6,9 +6,9 @@ use crate::piece::Placement;
 
 use super::position::corners;
 
-/// Sorts pieces so that each may be placed when its turn comes (C1, C2): colours in turn as far as
-/// they can, each with its largest piece that may be placed; if `descending`, all larger ones first.
-/// Nothing if there is no such order.
+/// Sorts pieces so that each is legal when it is placed (C1, C2): colours in turn as far as possible,
+/// each with its largest legal piece; if `descending`, larger pieces of any colour come first. None if
+/// there is no such order.
 pub(crate) fn legal_order(
     placements: &[(Color, Placement)],
     descending: bool,

@@ -3,15 +3,15 @@
 use super::squares::Squares;
 use crate::color::Color;
 
-/// A colouring of the pieces that lie: no two neighbours alike, and no two copies of a shape.
+/// A colouring of the placed pieces: no two neighbours and no two copies of a shape have one colour.
 ///
-/// There always is one. A new piece takes a colour that is left for it, and if none is, the others
-/// are coloured anew; if that is impossible the piece cannot lie there.
+/// There always is one. A new piece takes a free colour; if there is none, all pieces are recoloured;
+/// if that is impossible, the piece cannot be placed there.
 pub(crate) struct Palette {
     pieces: Vec<Painted>,
     /// Which piece covers each square.
     owner: [u8; Squares::COUNT],
-    /// How many nodes colouring anew may take.
+    /// How many nodes recolouring may take.
     limit: u32,
     gave_up: bool,
     /// How many nodes it has taken.
@@ -61,7 +61,7 @@ impl Palette {
             self.pieces[piece].color = left & left.wrapping_neg();
             return true;
         }
-        if self.color_anew() {
+        if self.recolor() {
             return true;
         }
         self.remove();
@@ -108,19 +108,19 @@ impl Palette {
         Color::ALL[self.pieces[index].color.trailing_zeros() as usize % 4]
     }
 
-    /// Allows colouring anew to take this many nodes from now on.
+    /// Sets the number of nodes that recolouring may take from now on.
     pub(crate) fn set_limit(&mut self, limit: u32) {
         self.limit = limit;
         self.gave_up = false;
     }
 
-    /// Whether some piece was refused, since the limit was set, only because colouring anew took too
-    /// long: then a search that tried everything has proven nothing.
+    /// Whether, since the limit was set, a piece was refused only because recolouring took too long.
+    /// Then an exhaustive search proves nothing.
     pub(crate) fn gave_up(&self) -> bool {
         self.gave_up
     }
 
-    /// How many nodes colouring anew has taken since this was last asked.
+    /// How many nodes recolouring has taken since the last call.
     pub(crate) fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
     }
@@ -130,7 +130,7 @@ impl Palette {
     }
 
     /// Finds another colouring of all pieces.
-    fn color_anew(&mut self) -> bool {
+    fn recolor(&mut self) -> bool {
         let mut domains = [ANY; 64];
         for (domain, piece) in domains.iter_mut().zip(&self.pieces) {
             *domain = piece.allowed;
@@ -172,7 +172,7 @@ impl Palette {
     }
 }
 
-/// The places of the bits that are set.
+/// The positions of the set bits.
 fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;

@@ -1,4 +1,4 @@
-//! A board of 84 while it is being filled: what lies, and what of it is connected to its corner.
+//! A board of 84 that is being filled: the pieces, and which of them are connected to their corner.
 
 use crate::board::Board;
 use crate::cells::{Cells, SIDE};
@@ -13,7 +13,7 @@ pub(crate) fn corners() -> Cells {
     StartCorners::Any.cells(Color::Blue)
 }
 
-/// What is the same in all positions of one search: the given pieces, and the puzzle.
+/// What all positions of one search share: the given pieces, and the puzzle.
 pub(crate) struct Task {
     pub(crate) descending: bool,
     /// The given pieces with their squares; at most 84.
@@ -31,9 +31,9 @@ impl Task {
     }
 }
 
-/// A position. The given pieces lie from the beginning, but they count as connected only when a chain
-/// of corner contacts leads to them from a corner of the board; for the descending puzzle a chain
-/// of pieces that are no smaller.
+/// A position. The given pieces are on the board from the beginning, but they count as connected only
+/// if a chain of corner contacts leads to them from a corner of the board; for the descending puzzle
+/// a chain of pieces that are no smaller.
 #[derive(Clone, Copy)]
 pub(crate) struct Position {
     pub(crate) board: Board,
@@ -85,8 +85,8 @@ impl Position {
         distances.into_iter().sum()
     }
 
-    /// Puts a piece down that [`Self::rule`] allows. False if that leaves given pieces behind which
-    /// cannot be connected any more.
+    /// Places a piece that [`Self::rule`] allows. False if some given pieces can then no longer be
+    /// connected.
     pub(crate) fn place(&mut self, task: &Task, color: Color, placement: Placement) -> bool {
         self.board.place(color, placement);
         self.rooted[color] = self.rooted[color].or(&placement.cell_set());

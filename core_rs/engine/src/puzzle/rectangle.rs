@@ -1,5 +1,5 @@
-//! The rectangles (U3-U6): searches for a tiling that begin anew again and again, each with more
-//! nodes than the one before, so that a bad beginning costs little and a proof is found at last.
+//! The rectangles (U3-U6): searches for a tiling that restart with more and more nodes, so that a bad
+//! start costs little and a proof is found in the end.
 
 use super::Layout;
 use super::budget::{Budget, End};
@@ -15,10 +15,10 @@ use crate::shuffle::{RandomSource, SplitMix64};
 /// How many nodes the first run may take; each run gets a quarter more.
 const FIRST_RUN: u64 = 500;
 
-/// How many nodes colouring anew may take in the first runs; twice as many after every eighth.
+/// How many nodes recolouring may take in the first runs; doubled after every eighth run.
 const COLOR_NODES: u32 = 200;
 
-/// Solves a rectangle; says also how often the search began anew.
+/// Solves a rectangle; also returns how often the search restarted.
 pub(crate) fn solve(layout: &Layout, seed: u64, budget: &mut Budget) -> (Outcome, u32) {
     let puzzle = layout.puzzle();
     let shapes: Vec<Piece> = puzzle.supply().iter().collect();
@@ -51,7 +51,7 @@ pub(crate) fn solve(layout: &Layout, seed: u64, budget: &mut Budget) -> (Outcome
             End::Exhausted if !tiling.palette().is_some_and(|palette| palette.gave_up()) => {
                 return (Outcome::Impossible, restarts);
             }
-            // To begin anew costs a node, so that it comes to an end in any case.
+            // A restart costs a node, so that the search always ends.
             End::Exhausted | End::Cut if !budget.take() => {
                 return (Outcome::Unknown, restarts);
             }
@@ -72,7 +72,7 @@ fn free_squares(layout: &Layout) -> Squares {
     free
 }
 
-/// Whether a piece could lie there in some colour that still has it, the given pieces permitting.
+/// Whether a piece can be placed there in some colour that still has it, next to the given pieces.
 fn has_color(layout: &Layout, placement: Placement) -> bool {
     if layout.placements().is_empty() {
         return true;

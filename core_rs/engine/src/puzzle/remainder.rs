@@ -1,7 +1,7 @@
-//! The pieces that a board of 84 still lacks, each with the places where it could lie.
+//! The missing pieces of a board of 84, each with its possible placements.
 //!
-//! Places are struck out when they cannot be part of any solution; a piece without places proves
-//! that there is none.
+//! Placements that cannot be part of a solution are removed; a piece without placements proves that
+//! there is no solution.
 
 use super::position::corners;
 use crate::cells::{Cells, SIDE};
@@ -16,7 +16,7 @@ struct Missing {
     places: Vec<Placement>,
 }
 
-/// The pieces that lie, and those that are missing.
+/// The placed pieces, and the missing ones.
 #[derive(Clone)]
 pub(crate) struct Remainder {
     descending: bool,
@@ -48,23 +48,23 @@ impl Remainder {
         Self { descending, placed: given.to_vec(), missing }
     }
 
-    /// The pieces that lie.
+    /// The placed pieces.
     pub(crate) fn placed(&self) -> &[(Color, Placement)] {
         &self.placed
     }
 
-    /// How many places there are, all pieces together.
+    /// The number of placements of all pieces.
     pub(crate) fn places(&self) -> usize {
         self.missing.iter().map(|missing| missing.places.len()).sum()
     }
 
-    /// The piece with fewest places, as a number for [`Self::with`], and its places.
+    /// The piece with the fewest placements, as a number for [`Self::with`], and its placements.
     pub(crate) fn tightest(&self) -> Option<(usize, &[Placement])> {
         let fewest = (0..self.missing.len()).min_by_key(|&at| self.missing[at].places.len())?;
         Some((fewest, &self.missing[fewest].places))
     }
 
-    /// The same with a missing piece laid.
+    /// The same with a missing piece placed.
     pub(crate) fn with(&self, number: usize, place: Placement) -> Self {
         let color = self.missing[number].color;
         let cells = place.cell_set();
@@ -80,7 +80,7 @@ impl Remainder {
         Self { descending: self.descending, placed, missing: missing.collect() }
     }
 
-    /// Strikes out the places that cannot be connected to the rest of their colour. False if that
+    /// Removes the placements that cannot be connected to the rest of their colour. False if that
     /// proves that there is no solution.
     pub(crate) fn narrow(&mut self) -> bool {
         let mut areas = ByColor([Cells::EMPTY; 4]);
@@ -182,7 +182,7 @@ impl Remainder {
     }
 }
 
-/// Every way to lay a piece on an empty board.
+/// Every placement of a piece on an empty board.
 fn every_placement(piece: Piece) -> impl Iterator<Item = Placement> {
     (0..piece.orientations().len()).flat_map(move |orientation| {
         (0..SIDE * SIDE).filter_map(move |square| {

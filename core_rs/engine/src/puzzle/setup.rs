@@ -1,4 +1,4 @@
-//! A layout as a stranger describes it: the right types, but nothing is checked against the rules.
+//! A layout as it was received: the types are right, but nothing is checked against the rules.
 
 use crate::data::{Node, Path, Reader};
 use crate::problem::Problems;
@@ -15,7 +15,7 @@ impl PuzzleSetup {
     /// Reads a layout from untrusted data: `{"placements": [...]}`, placements as in states.
     ///
     /// # Errors
-    /// Everything that is of the wrong type, missing, unknown or out of range.
+    /// Every value that has the wrong type, is missing, unknown or out of range.
     pub fn read<N: Node>(node: &N) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let setup = reader.puzzle_setup(node, &Path::Root(""));

@@ -5,31 +5,33 @@ use super::{Layout, board84, rectangle};
 use crate::color::Color;
 use crate::piece::Placement;
 
-/// What a solver found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A complete layout that holds every given piece; for the boards of 84 in a legal order of play.
     Solved(Vec<(Color, Placement)>),
-    /// It is proven that the layout cannot be completed.
+    /// The layout cannot be completed; this is proven.
     Impossible,
-    /// The budget ended before either was known.
+    /// The budget ran out before a result was known.
     Unknown,
 }
 
-/// What a solver found, and what it took.
+/// The result of a search, and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What it found.
+    /// The result.
     pub outcome: Outcome,
     /// How many nodes were searched.
     pub nodes: u64,
-    /// How often the search began anew.
+    /// How often the search restarted.
     pub restarts: u32,
 }
 
-/// Completes a layout. The same layout, seed and number of nodes give the same answer everywhere.
+/// Completes a layout. The same layout, seed and number of nodes give the same result on every
+/// machine.
 ///
-/// The search ends after `nodes` nodes, or when `keep_going`, which is asked every few thousand, says so.
+/// The search ends after `nodes` nodes, or when `keep_going`, which is called every few thousand
+/// nodes, returns false.
 pub fn solve(
     layout: &Layout,
     seed: u64,

@@ -10,7 +10,7 @@ impl Squares {
     /// The longest side of a rectangle.
     pub(crate) const SIDE: usize = 16;
 
-    /// How many squares can be told apart.
+    /// The number of squares of the largest rectangle.
     pub(crate) const COUNT: usize = Self::SIDE * Self::SIDE;
 
     /// The number of a square.
@@ -73,7 +73,7 @@ impl Squares {
         self.grown().without(self)
     }
 
-    /// The part of `self` that hangs together with the first square of `start`.
+    /// The part of `self` that is connected to the first square of `start`.
     pub(crate) fn region(&self, start: &Self) -> Self {
         let mut region = Self::default();
         if let Some(square) = start.iter().next() {

@@ -1,5 +1,5 @@
-//! What can still be laid in a rectangle: for each square and each shape the tiles that would cover
-//! or use it.
+//! The possible placements (tiles) in a rectangle: for each square and each shape, the tiles that
+//! cover or use it.
 //!
 //! Every list is a sparse set: taking a tile out swaps it behind the end of the list, so that putting
 //! back all that was taken out since some moment means restoring the lengths of that moment.
@@ -16,7 +16,7 @@ const ITEMS: usize = Squares::COUNT + MAX_SHAPES;
 /// How many tiles are in each list.
 pub(crate) type Lengths = [u16; ITEMS];
 
-/// One way to lay a shape: its place in the list of all.
+/// One placement of a shape: its index in the list of all.
 pub(crate) type Tile = usize;
 
 /// The tiles that fit what is free.
@@ -105,7 +105,7 @@ impl Tiles {
         }
     }
 
-    /// Where the piece of a tile lies.
+    /// The placement of a tile.
     pub(crate) fn placement(&self, tile: Tile) -> Placement {
         self.placements[tile]
     }
@@ -176,7 +176,7 @@ impl Tiles {
     }
 }
 
-/// Every way to lay a piece on a board as large as squares can be told apart.
+/// Every placement of a piece on a board of the largest size.
 fn every_placement(piece: Piece) -> impl Iterator<Item = Placement> {
     piece.orientations().iter().enumerate().flat_map(move |(orientation, shape)| {
         let rows = Squares::SIDE - usize::from(shape.height());

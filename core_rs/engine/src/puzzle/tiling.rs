@@ -1,8 +1,8 @@
 //! A search for a tiling of a rectangle: depth first, by the square that fewest tiles can cover.
 //!
-//! Copies of a shape are alike here, whatever their colour, or a refutation would be repeated 24
-//! times for each shape. Where colours must keep apart, a [`Palette`] finds for each piece that is
-//! laid whether those that lie can still be coloured, and cuts the search short where they cannot.
+//! Copies of a shape are interchangeable here, whatever their colour; otherwise a refutation would be
+//! repeated 24 times for each shape. Where colours must not touch, a [`Palette`] checks after each
+//! placement that the placed pieces can still be coloured, and prunes the search if they cannot.
 
 use super::budget::{Budget, End};
 use super::palette::Palette;
@@ -17,12 +17,12 @@ const HARD_FIRST: [&str; 17] = [
     "P5",
 ];
 
-/// By how much, in places of that order, chance may move a shape for a whole run, and a tile each
-/// time. Now and then by more, or runs are too much alike to get out of a bad beginning.
+/// How far, in that order, randomness may move a shape for a whole run, and a tile each time.
+/// Sometimes it is more; otherwise runs are too similar to recover from a bad start.
 const MOVE: u64 = 4;
 const MOVE_MORE: u64 = 8;
 
-/// How many nodes of colouring anew take the time of one node here, roughly.
+/// Roughly how many nodes of recolouring take the time of one node here.
 const COLORS_PER_NODE: u64 = 16;
 
 /// One search.
@@ -79,8 +79,8 @@ impl<'a> Tiling<'a> {
         self.palette.as_mut()
     }
 
-    /// Searches at most `nodes` nodes; `number` tells the runs of one task apart. Unless it found
-    /// something, everything is as before.
+    /// Searches at most `nodes` nodes; `number` is the number of the run. Unless a solution is found,
+    /// the state is unchanged.
     pub(crate) fn run(
         &mut self,
         number: u32,
@@ -131,7 +131,7 @@ impl<'a> Tiling<'a> {
         End::Exhausted
     }
 
-    /// Colouring anew is work too.
+    /// Counts the nodes of recolouring.
     fn pay_for_colors(&mut self, budget: &mut Budget) {
         if let Some(palette) = &mut self.palette {
             budget.take_many(palette.take_work() / COLORS_PER_NODE);
@@ -144,7 +144,7 @@ impl<'a> Tiling<'a> {
         self.free.iter().min_by_key(tightness).map(Item::square)
     }
 
-    /// Lays a tile. False if it can be seen that nothing comes of it; then it is not in the palette.
+    /// Places a tile. False if it is a dead end; then it is not in the palette.
     fn lay(&mut self, tile: Tile) -> bool {
         let shape = self.tiles.shape(tile);
         let covered = self.tiles.squares(tile);
@@ -160,7 +160,7 @@ impl<'a> Tiling<'a> {
             && self.palette.as_mut().is_none_or(|palette| palette.add(shape, covered))
     }
 
-    /// Takes the tile that was laid last away.
+    /// Removes the tile that was placed last.
     fn lift(&mut self, tile: Tile, before: &Lengths) {
         let covered = self.tiles.squares(tile);
         self.laid.pop();

@@ -1,5 +1,5 @@
-//! What the tests of the solo puzzles share: layouts made of data and of pieces, and a checker of
-//! solutions that knows nothing of the engine's own.
+//! Shared by the puzzle tests: layouts made from data and from pieces, and an independent checker of
+//! solutions.
 
 // Each test that includes this file uses a part of it.
 #![allow(dead_code)]
@@ -66,7 +66,8 @@ pub(crate) fn piece(color: &str, piece: &str, cells: &[[usize; 2]]) -> Value {
     json!({"color": color, "piece": piece, "cells": cells})
 }
 
-/// What the puzzles ask for, square by square; the engine is asked only which squares a piece covers.
+/// Checks the conditions of a puzzle square by square; from the engine it uses only the squares that
+/// a piece covers.
 pub(crate) fn verify(puzzle: Puzzle, pieces: &[(Color, Placement)]) -> Result<(), String> {
     let (rows, cols, sizes, apart, played) = match puzzle.name() {
         "board84" | "board84_descending" => (20, 20, 1..=5, true, true),

@@ -1,5 +1,5 @@
-//! Two slow move generators to compare the fast one with. Both are written from the rules alone and
-//! share nothing with `movegen` but the shapes of the pieces.
+//! Two slow move generators to compare the fast one with. Both follow the rules directly and share
+//! only the shapes of the pieces with `movegen`.
 
 // Each test and benchmark that includes this file uses a part of it.
 #![allow(dead_code)]
@@ -60,7 +60,7 @@ pub(crate) fn naive(board: &Board, color: Color, start: StartCorners) -> Vec<Pla
     found
 }
 
-/// Every way to lay a piece of the supply on an empty board.
+/// Every placement of the supply on an empty board.
 fn every_placement(board: &Board, color: Color) -> impl Iterator<Item = Placement> {
     board.supply(color).iter().flat_map(|piece| {
         (0..piece.orientations().len()).flat_map(move |orientation| {
@@ -116,7 +116,7 @@ pub(crate) fn whole_board(
     }
 }
 
-/// Where the top-left of the shape may lie: all squares free, at least one an anchor.
+/// The legal origins of a shape: all squares free, at least one of them an anchor.
 #[inline(always)]
 fn legal_origins(shape: &Orientation, free: &[[Bits; 5]; 5], anchors: &[[Bits; 5]; 5]) -> Bits {
     let mut fits = [u64::MAX; WORDS];
@@ -132,7 +132,7 @@ fn legal_origins(shape: &Orientation, free: &[[Bits; 5]; 5], anchors: &[[Bits; 5
     std::array::from_fn(|i| fits[i] & touches[i])
 }
 
-/// The set moved so that the square `row` below and `col` right of an origin comes to lie on it.
+/// The set moved so that the square `row` below and `col` right of an origin is moved onto it.
 #[inline(always)]
 fn shifts(set: Bits) -> [[Bits; 5]; 5] {
     let mut all = [[set; 5]; 5];
@@ -203,7 +203,7 @@ pub(crate) fn random_game(
     }
 }
 
-/// A linear congruential generator: enough to pick moves, and the same everywhere.
+/// A linear congruential generator: good enough to pick moves, and reproducible.
 pub(crate) struct Lcg(pub(crate) u64);
 
 impl Lcg {

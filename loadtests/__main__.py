@@ -118,7 +118,7 @@ def check_host(options: Namespace) -> None:
         raise RunError(f"{options.host!r} is not an address like http://127.0.0.1:8000")
     if not is_loopback(address.hostname) and not options.i_own_this_host:
         raise RunError(
-            f"{address.hostname} is not this machine. Load on somebody else's server is an attack; "
+            f"{address.hostname} is another machine. Load on a server of others is an attack; "
             "if it is yours, add --i-own-this-host"
         )
 

@@ -66,7 +66,7 @@ class Operation:
     """One operation, described completely: routes, batches and OpenAPI are made from it."""
 
     path: str
-    """Where it is served. ``{puzzle}`` stands for the name of each puzzle."""
+    """Where it is served. ``{puzzle}`` is replaced by the name of each puzzle."""
 
     summary: str
     """One line for OpenAPI; the docstring of ``function`` follows it."""

@@ -88,7 +88,7 @@ class LogStream(io.TextIOBase):
             if stat.S_ISSOCK(found.st_mode):
                 self.send = _send_to_socket
             elif stat.S_ISFIFO(found.st_mode) or stat.S_ISCHR(found.st_mode):
-                # Opened anew, it has flags of its own: the descriptor may be shared with others,
+                # Opened again, it has its own flags: the descriptor may be shared with others,
                 # which do not expect that it does not block.
                 flags = os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY
                 with suppress(OSError):  # it may belong to another user

@@ -98,7 +98,7 @@ class Worker(gthread.ThreadWorker):
     # ---- The main thread: connections -----------------------------------------------------------
 
     def run(self) -> None:
-        """Serve until told to stop, or until the main process is gone; then stop gracefully."""
+        """Serve until asked to stop, or until the main process is gone; then stop gracefully."""
         application = self.wsgi
 
         def without_deadline(environ: Any, start_response: Any) -> Any:
@@ -125,7 +125,7 @@ class Worker(gthread.ThreadWorker):
         """Close the listeners, and the connections once they are idle; no request is lost.
 
         Clients may have connected already, or be sending a request on an idle connection. They are
-        answered, and told that the connection closes.
+        answered with `Connection: close`.
         """
         for listener in self.sockets:
             while self._has_room() and _is_readable(listener):

@@ -56,8 +56,8 @@ def test_copied_files_exist_and_are_not_ignored(one: Stage) -> None:
 def test_build_context_contains_only_copied_files() -> None:
     copies = [copy.words[:-1] for one in stages() for copy in one.copies()]
     copied = {Path(source) for sources in copies for source in sources}
-    strangers = [file for file in context() if not copied & {file, *file.parents}]
-    assert strangers == []
+    not_copied = [file for file in context() if not copied & {file, *file.parents}]
+    assert not_copied == []
 
 
 def test_local_build_results_are_excluded() -> None:

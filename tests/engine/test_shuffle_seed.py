@@ -1,6 +1,6 @@
 """Shuffling (S30-S32): the same seed always gives the same decks, as docs/shuffle.md describes.
 
-The vectors are those of the rules and of the page; its code is run and held against both engines.
+The vectors are those of the rules and of the page; its code is run and compared with both engines.
 """
 
 from __future__ import annotations

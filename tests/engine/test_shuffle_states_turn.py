@@ -145,9 +145,9 @@ def test_a_finished_color_is_not_to_move(engine: Engine[Any], phase: str) -> Non
 
 
 def opening(placed: str, color: str, first: Color = "blue", **rules: Any) -> dict[str, Any]:
-    """Return a set-up round: initials of who has placed, I1 on a corner each, and who is to move.
+    """Return a set-up round: initials of the colours that have placed I1, and the colour to move.
 
-    Who has placed holds two cards.
+    A colour that has placed holds two cards.
     """
     names = {one[0]: one for one in COLORS}
     board = [

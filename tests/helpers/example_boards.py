@@ -1,7 +1,7 @@
 """Finished games, each the end of a real one, drawn.
 
 Nobody can place any more. A position earlier in the same game is the same drawing without some
-pieces; what was placed in which order is told by the tests that need it.
+pieces; tests that need an order of placing state it.
 """
 
 from __future__ import annotations

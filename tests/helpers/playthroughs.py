@@ -4,15 +4,15 @@ A file begins with the options and the seed, one ``name: value`` a line, then a 
 that, each line is one of:
 
     # a remark
-    blue/1 play_card: play draw_two        who decides (colour/seat), the phase, and the action
+    blue/1 play_card: play draw_two        the colour and seat, the phase, and the action
         blue/1 draws wild, skip            what happened, one event a line, indented
     board                                  how the board looks now, in the 20 lines that follow
     hands                                  the hands and the sizes of the piles now, one a line
     scores                                 the scores now
 
 Only options, seed, actions and the places of the blocks are read; all the rest is what an engine
-makes of them, and must come out as it stands. When a rule has changed on purpose,
-``python tests/playthroughs.py`` writes the files anew; read the difference before keeping it.
+makes of them, and must be reproduced exactly. When a rule has changed on purpose,
+``python tests/playthroughs.py`` rewrites the files; read the difference before committing it.
 """
 
 from __future__ import annotations

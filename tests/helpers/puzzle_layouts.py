@@ -240,15 +240,15 @@ def _cells(placed: dict[str, Any]) -> frozenset[Cell]:
 def _is_shape(placed: dict[str, Any]) -> bool:
     """Return whether pose and cells, whichever are given, are the named piece."""
     pose = {name: placed[name] for name in ("orientation", "row", "col") if name in placed}
-    told = []
+    given = []
     if "cells" in placed:
-        told.append(sorted((row, col) for row, col in placed["cells"]))
+        given.append(sorted((row, col) for row, col in placed["cells"]))
     if pose:
         if not 0 <= placed["orientation"] < len(ORIENTATIONS[placed["piece"]]):
             return False
-        told.append(list(cells_of({"piece": placed["piece"], **pose})))
-    shapes = {NAME_BY_SHAPE.get(normalized(cells)) if cells else None for cells in told}
-    return shapes == {placed["piece"]} and all(cells == told[0] for cells in told)
+        given.append(list(cells_of({"piece": placed["piece"], **pose})))
+    shapes = {NAME_BY_SHAPE.get(normalized(cells)) if cells else None for cells in given}
+    return shapes == {placed["piece"]} and all(cells == given[0] for cells in given)
 
 
 def _touches_itself(pieces: list[_Piece]) -> bool:
@@ -268,7 +268,7 @@ def _meets(cells: Iterable[Cell], others: set[Cell]) -> bool:
 def _can_be_played(pieces: list[_Piece], color: str, stages: Iterable[tuple[int, ...]]) -> bool:
     """Return whether a colour can be put down piece by piece, the sizes of each stage in turn.
 
-    While pieces are missing nobody knows (U7).
+    Undecided while pieces are missing (U7).
     """
     own = [cells for whose, _, cells in pieces if whose == color]
     if len(own) < len(PIECES):

@@ -1,7 +1,7 @@
 """Strategies for states and actions of Blokus Shuffle that are a little wrong.
 
 The states come from real games, some of every phase with 2, 3 and 4 seats, and are damaged only a
-little, so that every stage of the door is reached.
+little, so that every stage of validation is reached.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Strategies for invalid data: odd values, arbitrary trees, damaged states and actions.
 
 The states come from real games, in the middle and at the end, and are damaged only a little: most
-of what they say is still true, so that every stage of the door is reached.
+of what they say is still true, so that every stage of validation is reached.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The library stands on its own; the HTTP service is an extra with its own dependencies."""
+"""The library has no dependencies; the HTTP service is an extra that has some."""
 
 from __future__ import annotations
 

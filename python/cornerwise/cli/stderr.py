@@ -1,6 +1,6 @@
 """Messages on standard error. Failing to write one never fails a command.
 
-Standard error may be closed, or a pipe that nobody reads any more. The result and the exit code do
+Standard error may be closed, or a pipe without a reader. The result and the exit code do
 not depend on it.
 """
 

@@ -1,4 +1,4 @@
-"""A log that nobody reads, and threads that are stuck for another reason."""
+"""A log without a reader, and threads that are stuck for other reasons."""
 
 from __future__ import annotations
 

@@ -122,12 +122,16 @@ def test_request_has_one_id_in_all_logs(idle_cluster: Cluster, path: str) -> Non
             connection.request("GET", path)
             response = connection.getresponse()
             response.read()
-            (told,) = response.headers.get_all("X-Request-ID") or [""]
-            (line,) = idle_cluster.proxy.wait_for(rf'\{{"time":[^\n]*"id":"{told}"[^\n]*\}}\n')
+            (request_id,) = response.headers.get_all("X-Request-ID") or [""]
+            (line,) = idle_cluster.proxy.wait_for(
+                rf'\{{"time":[^\n]*"id":"{request_id}"[^\n]*\}}\n'
+            )
             asked = json.loads(line)
             assert (asked["method"], asked["path"], asked["status"]) == ("GET", path, 200)
             if asked["instances"]:
-                assert told in {one["id"] for a in idle_cluster.servers for one in a.requests()}
+                assert request_id in {
+                    one["id"] for a in idle_cluster.servers for one in a.requests()
+                }
 
 
 def test_connections_to_instances_are_reused(cluster: Cluster) -> None:
@@ -308,8 +312,8 @@ def test_log_has_method_and_path_of_refused_requests(cluster: Cluster) -> None:
             b"[" + b" " * 5_000_000 + b"]",
             X_Request_ID=f"sent-to{path[3:9]}".replace("/", "-"),
         )
-    told = cluster.proxy.wait_for(r'"id":"sent-to[^}]*}', 2)
-    lines = [json.loads("{" + line) for line in told]
+    logged = cluster.proxy.wait_for(r'"id":"sent-to[^}]*}', 2)
+    lines = [json.loads("{" + line) for line in logged]
     assert [(line["method"], line["path"], line["status"]) for line in lines] == [
         ("POST", "/v1/turns", 413),
         ("POST", "/v1/batches", 413),

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterable
 
 from .error_responses import write_problems
+from .log import LogStream
 
 __all__ = ["missing_settings", "prepare_server"]
 
 _PARTS = {
     "service.server.worker": "deadlines for slow clients, eviction of idle connections and a stop "
     "that loses no request",
-    "service.server.log": "a log that never blocks",
     "service.server.gunicorn_conf": "metrics of all workers together",
 }
 """What is in force if gunicorn has loaded a module."""
@@ -24,15 +24,16 @@ _WORKERS = ("sync", "gthread", "ggevent", "geventlet", "gtornado", "gasgi")
 def prepare_server() -> None:
     """Change how gunicorn answers malformed requests, and log if it runs without our settings."""
     write_problems()
-    message = missing_settings(sys.modules)
+    message = missing_settings(sys.modules, has_logger=isinstance(sys.stderr, LogStream))
     if message:
         logging.getLogger("gunicorn.error").warning(message)
 
 
-def missing_settings(modules: Iterable[str]) -> str | None:
+def missing_settings(modules: Iterable[str], *, has_logger: bool) -> str | None:
     """Return what is not in force with these modules loaded, or None if gunicorn runs as meant."""
     loaded = {*modules}
     missing = [part for module, part in _PARTS.items() if module not in loaded]
+    missing += [] if has_logger else ["a log that never blocks"]
     if "gunicorn.arbiter" not in loaded or not missing:
         return None
     workers = (name for name in _WORKERS if f"gunicorn.workers.{name}" in loaded)

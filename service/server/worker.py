@@ -5,8 +5,8 @@ What gunicorn leaves to a proxy, or does not do:
 * Connections that wait for their client never hold a thread: new ones, idle ones, and those that
   the server has closed but the client has not. A client that is sending or receiving holds one
   only until a deadline.
-* The limit of connections follows the limit of open files. At the limit, the connections that have
-  been idle for longest are closed, and responses announce that theirs closes.
+* The limit of connections follows the limit of open files. If clients wait at the limit, the
+  connections that have been idle for longest are closed, and responses announce that theirs closes.
 * A worker that stops answers what the kernel has accepted and what clients are sending just then.
 * A worker whose threads are all stuck is replaced.
 
@@ -47,6 +47,9 @@ LINGER_SECONDS = 2
 
 EVICTION_SECONDS = 1
 """Seconds that a connection has waited for its client at least when it is closed to make room."""
+
+CROWDED_SECONDS = 0.1
+"""Seconds that other workers have to accept a new connection before one is closed for it."""
 
 WORK_SECONDS = 30
 """Seconds that the longest request takes to compute, with time to spare (puzzles: 20)."""
@@ -89,6 +92,7 @@ class Worker(gthread.ThreadWorker):
         self.idle = Waiting(self.cfg.keepalive)
         self.silent = Waiting(max(self.cfg.keepalive, self.settings.head_seconds))
         self.lingering = Waiting(LINGER_SECONDS)
+        self.crowded_since: float | None = None
         self.busy_since: dict[int, float] = {}
         SingleWriteResponse.worker = self
         SingleWriteResponse.seconds = self.settings.answer_seconds
@@ -110,7 +114,7 @@ class Worker(gthread.ThreadWorker):
         self.poller.register(queue.fileno(), selectors.EVENT_READ, queue.run_callbacks)
         while self.alive and self.is_parent_alive():
             self.notify()
-            has_room = self._has_room() or self._evict()
+            has_room = self._make_room()
             self.set_accept_enabled(has_room)
             self.wait_for_and_dispatch_events(1.0 if has_room else 0.1)
             self._close_expired()
@@ -218,6 +222,18 @@ class Worker(gthread.ThreadWorker):
     def _has_room(self) -> bool:
         return bool(self.nr_conns < self.worker_connections)
 
+    def _make_room(self) -> bool:
+        """Return whether a connection can be accepted, after closing another if necessary.
+
+        At the limit one is closed only if clients wait that no other worker accepts.
+        """
+        if self._has_room() or not any(_is_readable(listener) for listener in self.sockets):
+            self.crowded_since = None
+            return self._has_room()
+        now = time.monotonic()
+        self.crowded_since = self.crowded_since or now
+        return now - self.crowded_since >= CROWDED_SECONDS and self._evict()
+
     def _evict(self) -> bool:
         """Close one connection that waits for its client; return whether there was one."""
         for waiting in (self.lingering, self.idle, self.silent):
@@ -229,7 +245,7 @@ class Worker(gthread.ThreadWorker):
 
     def keeps_connections(self) -> bool:
         """Return whether connections are kept open after a response."""
-        return bool(self.alive) and self._has_room()
+        return bool(self.alive) and (self._has_room() or self.crowded_since is None)
 
     # ---- The threads: requests ------------------------------------------------------------------
 

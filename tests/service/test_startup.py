@@ -10,38 +10,42 @@ import pytest
 from service.server import gunicorn_conf
 from service.server.startup import missing_settings
 
-OURS = ("service.server.gunicorn_conf", "service.server.log", "service.server.worker")
+CONFIG, WORKER = "service.server.gunicorn_conf", "service.server.worker"
 
 
 def test_nothing_is_missing_with_our_settings() -> None:
-    assert missing_settings(["gunicorn.arbiter", "gunicorn.workers.gthread", *OURS]) is None
+    modules = ["gunicorn.arbiter", "gunicorn.workers.gthread", CONFIG, WORKER]
+    assert missing_settings(modules, has_logger=True) is None
 
 
 def test_nothing_is_missing_without_gunicorn() -> None:
-    assert missing_settings(["service.app"]) is None
+    assert missing_settings(["service.app"], has_logger=False) is None
 
 
 @pytest.mark.parametrize(
-    ("modules", "worker", "missing"),
+    ("modules", "has_logger", "worker"),
     [
-        (["gunicorn.workers.sync", "gunicorn.workers.base"], "gunicorn's sync", set(OURS)),
-        (["gunicorn.workers.gthread"], "gunicorn's gthread", set(OURS)),
-        (["other.worker"], "gunicorn's custom", set(OURS)),
-        (["gunicorn.workers.gthread", *OURS[:2]], "gunicorn's gthread", {OURS[2]}),
-        (["gunicorn.workers.gthread", OURS[2]], "its own", set(OURS[:2])),
+        (["gunicorn.workers.sync", "gunicorn.workers.base"], False, "gunicorn's sync"),
+        (["gunicorn.workers.gthread"], False, "gunicorn's gthread"),
+        (["other.worker"], False, "gunicorn's custom"),
+        (["gunicorn.workers.gthread", CONFIG], True, "gunicorn's gthread"),
+        (["gunicorn.workers.gthread", WORKER], True, "its own"),
+        (["gunicorn.workers.gthread", CONFIG, WORKER], False, "its own"),
     ],
 )
 def test_missing_settings_are_named_with_the_command_that_has_them(
-    modules: list[str], worker: str, missing: set[str]
+    modules: list[str],
+    has_logger: bool,  # noqa: FBT001
+    worker: str,
 ) -> None:
-    message = missing_settings(["gunicorn.arbiter", *modules])
+    message = missing_settings(["gunicorn.arbiter", *modules], has_logger=has_logger)
     assert message is not None
     assert "\n" not in message
     assert f"served by {worker} worker" in message
     assert "python -m service" in message
-    assert ("deadlines" in message) == ("service.server.worker" in missing)
-    assert ("never blocks" in message) == ("service.server.log" in missing)
-    assert ("metrics" in message) == ("service.server.gunicorn_conf" in missing)
+    assert ("deadlines" in message) == (WORKER not in modules)
+    assert ("never blocks" in message) == (not has_logger)
+    assert ("metrics" in message) == (CONFIG not in modules)
 
 
 def test_read_only_shared_memory_is_not_used(tmp_path: Path) -> None:

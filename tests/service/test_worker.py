@@ -17,7 +17,7 @@ from loadtests.servers import PATIENCE
 from service.server import deadlines as deadlines_module
 from service.server.deadlines import Deadlines
 from service.server.responses import SingleWriteResponse
-from service.server.worker import WORK_SECONDS, Waiting, Worker
+from service.server.worker import CROWDED_SECONDS, WORK_SECONDS, Waiting, Worker
 from service.settings import Settings
 
 
@@ -157,6 +157,30 @@ def test_eviction_prefers_idle_connections_and_spares_young_ones(
     while worker._evict():
         pass
     assert closed == ["closed by us", "idle longest", "idle", "silent"]
+
+
+def test_connections_are_evicted_only_for_clients_that_no_other_worker_accepts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waiting: list[bool] = []
+    evictions: list[None] = []
+    monkeypatch.setattr("service.server.worker._is_readable", lambda _: waiting[-1])
+    monkeypatch.setattr(Worker, "_evict", lambda _: evictions.append(None) or True)
+    worker = make_worker(
+        alive=True, sockets=["listener"], crowded_since=None, nr_conns=9, worker_connections=9
+    )
+    waiting.append(False)
+    assert not worker._make_room()
+    assert worker.keeps_connections()
+    waiting.append(True)
+    assert not worker._make_room(), "another worker may accept it"
+    assert not worker.keeps_connections()
+    worker.crowded_since -= CROWDED_SECONDS
+    assert worker._make_room()
+    waiting.append(False)
+    assert not worker._make_room()
+    assert worker.keeps_connections()
+    assert len(evictions) == 1
 
 
 def test_worker_exits_only_when_all_threads_are_stuck(monkeypatch: pytest.MonkeyPatch) -> None:

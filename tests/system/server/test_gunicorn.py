@@ -324,7 +324,8 @@ def test_default_is_loopback_with_a_few_workers(tmp_path: Path) -> None:
 def test_other_settings_are_reported_in_the_log(tmp_path: Path) -> None:
     (tmp_path / "empty.py").write_text("", "utf-8")
     with Server(tmp_path, "--config", str(tmp_path / "empty.py"), WEB_CONCURRENCY="1") as server:
-        server.wait_for(r"served by gunicorn's sync worker.*deadlines.*`python -m service`")
+        missing = "deadlines.*metrics.*never blocks"
+        server.wait_for(rf"served by gunicorn's sync worker.*{missing}.*`python -m service`")
         once(server, "/healthz")
 
 

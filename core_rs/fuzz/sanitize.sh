@@ -14,8 +14,8 @@ case "${1:-all}" in
 esac
 
 host=$(rustc -vV | sed -n 's/^host: //p')
-# A folder of its own, as other flags would have everything else built anew. Leaks are no matter of
-# `unsafe` here, and looking for them takes rights that a container may not have.
+# A separate folder, because other flags would make cargo rebuild everything else. Leaks have nothing
+# to do with `unsafe` here, and detecting them needs rights that a container may not have.
 RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=detect_leaks=0 \
     CARGO_TARGET_DIR=target/sanitize \
     cargo test --locked --quiet --profile checked --target "$host" "$@"

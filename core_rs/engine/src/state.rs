@@ -153,7 +153,7 @@ impl State {
         self.index_of(color, piece).map(|index| self.placements[index].1)
     }
 
-    /// Where a colour's piece stands in the list of placements.
+    /// The index of a colour's piece in the list of placements.
     pub(crate) fn index_of(&self, color: Color, piece: Piece) -> Option<usize> {
         self.placements.iter().position(|one| one.0 == color && one.1.piece() == piece)
     }

@@ -29,7 +29,7 @@ pub(crate) struct Tiles {
     items: Vec<u16>,
     /// All lists one after the other: entries.
     lists: Vec<u32>,
-    /// Where each entry stands in `lists`.
+    /// The index of each entry in `lists`.
     at: Vec<u32>,
     starts: [u32; ITEMS],
     lengths: Lengths,

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 BATCH = 100
+WITHOUT_FAST_PATH = "legal-moves, without fast path"
 PUZZLES = ("rect5_apart", "board84_descending", "rect5", "board84")
 
 
@@ -188,11 +189,11 @@ def measure_fairness(folder: Path, seconds: int, rounds: int) -> None:
         raise SystemExit("solving puzzles slows down other requests too much")
 
 
-def targets(bare: str, shipped: str, quiet: str, proxy: str) -> list[Target]:
+def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list[Target]:
     """Return the targets; the others are compared with the first two."""
     state = middle_game()
     data = {"state": state.to_dict()}
-    compact = {**data, "format": "compact"}
+    groups = {**data, "format": "groups"}
     turn: dict[str, Any] = {**data, "actions": [cornerwise.legal_actions(state)[0].to_dict()]}
     batch = {"operations": [{"operation": "legal-moves", **data}] * BATCH}
     turns, moves = f"{shipped}/v1/turns", f"{shipped}/v1/legal-moves"
@@ -214,9 +215,11 @@ def targets(bare: str, shipped: str, quiet: str, proxy: str) -> list[Target]:
         Target("post: bare Flask, reads the body", f"{bare}/post", data),
         Target("legal-moves, naive", f"{bare}/naive/legal-moves", data),
         Target("legal-moves, objects, quiet", f"{quiet}/v1/legal-moves", data),
-        Target("legal-moves, compact, quiet", f"{quiet}/v1/legal-moves", compact),
+        Target("legal-moves, groups, quiet", f"{quiet}/v1/legal-moves", groups),
         Target(objects, moves, data),
-        Target("legal-moves, compact, as shipped", moves, compact),
+        Target("legal-moves, groups, as shipped", moves, groups),
+        Target(WITHOUT_FAST_PATH, f"{flask}/v1/legal-moves", data),
+        Target("turns, without fast path", f"{flask}/v1/turns", turn),
         Target(
             "legal-moves, objects, through nginx", f"{proxy}/v1/legal-moves", data, like=objects
         ),
@@ -298,7 +301,8 @@ def main() -> None:
         proxy.run()
         servers.callback(proxy.stop)
         quiet, _ = servers.enter_context(server("service.app:app", **silence))
-        measured = targets(bare, shipped, quiet, f"http://127.0.0.1:{proxy.port}")
+        flask, _ = servers.enter_context(server("service.app:create_app(fast_path=False)"))
+        measured = targets(bare, shipped, quiet, flask, f"http://127.0.0.1:{proxy.port}")
         best = dict.fromkeys(measured_names(measured), 0.0)
         for _ in range(options.rounds):
             for target in measured:
@@ -337,6 +341,11 @@ def print_table(measured: list[Target], best: dict[str, float]) -> None:
     single = best["legal-moves, objects, as shipped"]
     batched = best[measured[-1].name] * BATCH
     print(f"batch: {batched / single:.1f} times the operations of single requests")
+    gains = {
+        "legal-moves": single / best[WITHOUT_FAST_PATH],
+        "turns": best["turns, as shipped"] / best["turns, without fast path"],
+    }
+    print("fast path:", ", ".join(f"{name} {gain:.2f} times" for name, gain in gains.items()))
     print(f"naive: {single / best['legal-moves, naive']:.1f} times as slow as the service")
 
 

@@ -23,9 +23,9 @@ from service.http.problems import CODES
 from service.openapi.document import document
 from tests.helpers import shuffle_strategies, strategies
 from tests.helpers.games import seeded_rng
-from tests.service.client import GETS, GOOD, JSON, POSTS, PROBLEM
-from tests.service.contract import answers, conforms
-from tests.service.puzzles import SOLVED, solving
+from tests.service.client import GETS, JSON, POSTS, PROBLEM, VALID_REQUESTS
+from tests.service.contract import assert_answer, assert_matches
+from tests.service.puzzle_requests import SOLVED, client_with_solver
 
 from .loop import Chain
 from .mutator import Mutator
@@ -88,7 +88,7 @@ class Request:
 @cache
 def bodies() -> dict[str, list[Any]]:
     """Return valid bodies by path: those of the tests, and the same with states of real games."""
-    found: dict[str, list[Any]] = {path: [GOOD.get(path[4:], {})] for path in PATHS}
+    found: dict[str, list[Any]] = {path: [VALID_REQUESTS.get(path[4:], {})] for path in PATHS}
     states = [*strategies.sound_states()[::3]]
     states += [one.to_dict() for one in shuffle_strategies.sound_states()[::3]]
     for path in PATHS:
@@ -101,7 +101,7 @@ def bodies() -> dict[str, list[Any]]:
             found.setdefault(f"/v1/puzzles/{name}/{operation}", []).append(body)
     operations = ("legal-moves", "checks", "turns", "views", "card-resolutions", "renderings")
     for state in states[::4]:
-        batch = [{"operation": name, **GOOD[name], "state": state} for name in operations]
+        batch = [{"operation": name, **VALID_REQUESTS[name], "state": state} for name in operations]
         found["/v1/batches"].append({"operations": batch})
     return found
 
@@ -114,7 +114,7 @@ def application(engine: str) -> Any:  # noqa: ANN401 (a WSGI application)
     def solve(puzzle: str, layout: object, seed: int, seconds: float) -> object:
         return real.solve_puzzle(puzzle, layout, seed, min(seconds, 0.002))
 
-    return solving(solve, engine).application.wsgi_app
+    return client_with_solver(solve, engine).application.wsgi_app
 
 
 def make(chain: Chain) -> Request:
@@ -290,7 +290,7 @@ def _problem(
     if headers["Content-Type"] != PROBLEM or len(body) > MAX_PROBLEM_BYTES:
         raise AssertionError(f"{headers['Content-Type']} of {len(body)} bytes: {body[:500]!r}")
     problem = json.loads(body)
-    conforms("ProblemDocument", problem)
+    assert_matches("ProblemDocument", problem)
     code = problem["code"]
     fixed = problem["status"], problem["title"], problem["type"]
     if fixed != (status, CODES[code][1], f"urn:cornerwise:problem:{code}") or not problem["detail"]:
@@ -309,7 +309,7 @@ def _success(route: str, headers: dict[str, str], body: bytes) -> Iterator[Hasha
     if media_type == JSON:
         value = json.loads(body)
         if len(body) <= MAX_VALIDATED and route in document()["paths"]:
-            answers(route, value)
+            assert_answer(route, value)
         if route == "/v1/batches":
             for result in value["results"]:
                 if result["status"] not in (200, 413, 422, 503):

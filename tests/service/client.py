@@ -1,4 +1,4 @@
-"""Asking the service, and seeing that what it answers is whole."""
+"""Clients of the service, example requests, and checks of answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from service.app import create_app
 from service.http.problems import CODES
 from service.settings import Settings
-from tests.service.contract import conforms
+from tests.service.contract import assert_matches
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"
@@ -23,7 +23,7 @@ OPERATIONS = (
     *("games", "legal-moves", "checks", "turns"),
     *("card-resolutions", "scores", "views", "renderings"),
 )
-# Some of what can be asked about puzzles; not everything of it is for every engine.
+# Two operations on puzzles; both engines support them.
 PUZZLES = ("puzzles/rect4/checks", "puzzles/board84/renderings")
 POSTS = tuple(f"/v1/{name}" for name in (*OPERATIONS, "batches", *PUZZLES))
 GETS = (
@@ -31,8 +31,8 @@ GETS = (
     *("/openapi.json", "/healthz", "/readyz", "/metrics", "/docs"),
 )
 
-# A game for two after five placements, the fifth by blue: yellow is to move, which has one piece,
-# three squares down from the top-right corner.
+# A classic game for two after five placements. Yellow is to move; its only piece covers the three
+# squares down from the top-right corner.
 STATE: dict[str, Any] = {
     "rules": {"seats": 2},
     "placements": [
@@ -43,25 +43,39 @@ STATE: dict[str, Any] = {
         {"color": "blue", "piece": "X5", "orientation": 0, "row": 1, "col": 2},
     ],
 }
-LEGAL: dict[str, Any] = {"type": "place", "piece": "I2", "orientation": 1, "row": 3, "col": 18}
-ILLEGAL: dict[str, Any] = {"type": "place", "piece": "O4", "orientation": 0, "row": 2, "col": 18}
+LEGAL_ACTION: dict[str, Any] = {
+    "type": "place",
+    "piece": "I2",
+    "orientation": 1,
+    "row": 3,
+    "col": 18,
+}
+ILLEGAL_ACTION: dict[str, Any] = {
+    "type": "place",
+    "piece": "O4",
+    "orientation": 0,
+    "row": 2,
+    "col": 18,
+}
 
 
-def pile(without: Iterable[str]) -> list[str]:
-    """Return the cards of a standard deck, in the order of their kinds, but for some of them."""
-    cards = [card for card in CARDS for _ in range(1 if card in {"skip", "reverse"} else 2)]
+def pile_without(without: Iterable[str]) -> list[str]:
+    """Return the cards of a standard deck in order, without the given ones."""
+    cards: list[str] = [
+        card for card in CARDS for _ in range(1 if card in {"skip", "reverse"} else 2)
+    ]
     for card in without:
         cards.remove(card)
     return cards
 
 
-# Blokus Shuffle for four after the set-up round: blue is to play a card.
+# A game of Blokus Shuffle for four after the set-up round; blue is to play a card.
 SHUFFLE: dict[str, Any] = {
     "rules": {"game": "shuffle"},
     "placements": STATE["placements"][:4],
     "turn": {"color": "blue", "phase": "play_card"},
     "decks": {
-        color: {"draw": pile(hand), "hand": hand}
+        color: {"draw": pile_without(hand), "hand": hand}
         for color, hand in {
             "blue": ["wild", "recycle"],
             "yellow": ["skip", "warp"],
@@ -71,11 +85,11 @@ SHUFFLE: dict[str, Any] = {
     },
 }
 
-GOOD: dict[str, dict[str, Any]] = {
+VALID_REQUESTS: dict[str, dict[str, Any]] = {
     "games": {"rules": {"seats": 3}},
     "legal-moves": {"state": STATE, "pieces": ["I1", "I2"]},
-    "checks": {"state": STATE, "action": ILLEGAL},
-    "turns": {"state": STATE, "actions": [LEGAL]},
+    "checks": {"state": STATE, "action": ILLEGAL_ACTION},
+    "turns": {"state": STATE, "actions": [LEGAL_ACTION]},
     "card-resolutions": {"state": SHUFFLE, "card": "wild"},
     "scores": {"state": STATE},
     "views": {"state": STATE, "seat": 1},
@@ -84,42 +98,42 @@ GOOD: dict[str, dict[str, Any]] = {
     "puzzles/rect4/checks": {"layout": {"placements": STATE["placements"]}},
     "puzzles/board84/renderings": {"layout": {"placements": STATE["placements"]}},
 }
-"""A good request for every POST."""
+"""A valid request for every path in POSTS."""
 
 
 def make_client(engine: str = "rust", **settings: Any) -> FlaskClient:
-    """Return a client of a new application; its log is off unless it is asked for."""
+    """Return a client of a new application; its request log is off by default."""
     made = Settings(**{"log_requests": False, **settings})
     return create_app(made, load_engine(engine)).test_client()
 
 
 @cache
-def client_of(engine: str) -> FlaskClient:
-    """Return the client of an application with the settings of a fresh installation."""
+def shared_client(engine: str) -> FlaskClient:
+    """Return the client of an application with default settings, which tests share."""
     return make_client(engine)
 
 
-def ask(client: FlaskClient, operation: str, body: object) -> Any:  # noqa: ANN401 (JSON)
-    """Return the answer to a request, which must be a success and JSON."""
+def post_json(client: FlaskClient, operation: str, body: object) -> Any:  # noqa: ANN401 (JSON)
+    """Return the JSON answer to a request, which must succeed."""
     response = client.post(f"/v1/{operation}", json=body)
     assert response.status_code == 200, response.text
     assert response.content_type == JSON
     return response.get_json()
 
 
-def send(
+def post_bytes(
     client: FlaskClient, operation: str, text: bytes | str, content_type: str = JSON
 ) -> TestResponse:
-    """Send a body as it is written."""
+    """Send a body unchanged."""
     return client.post(f"/v1/{operation}", data=text, content_type=content_type)
 
 
-def problem_of(response: TestResponse, code: str) -> dict[str, Any]:
-    """Return a problem document, after seeing that it is whole and has that code."""
+def assert_problem(response: TestResponse, code: str) -> dict[str, Any]:
+    """Check that a response is a complete problem document with this code, and return it."""
     status, title = CODES[code]
     assert (response.status_code, response.content_type) == (status, PROBLEM), response.text
     document: dict[str, Any] = response.get_json()
-    conforms("ProblemDocument", document)
+    assert_matches("ProblemDocument", document)
     assert document["code"] == code, document
     assert document["status"] == status
     assert document["title"] == title
@@ -129,6 +143,6 @@ def problem_of(response: TestResponse, code: str) -> dict[str, Any]:
     return document
 
 
-def errors_of(response: TestResponse, code: str) -> list[tuple[str, str]]:
-    """Return code and pointer of everything that a problem document lists."""
-    return [(error["code"], error["pointer"]) for error in problem_of(response, code)["errors"]]
+def listed_errors(response: TestResponse, code: str) -> list[tuple[str, str]]:
+    """Check a problem document, and return code and pointer of each of its errors."""
+    return [(error["code"], error["pointer"]) for error in assert_problem(response, code)["errors"]]

@@ -1,4 +1,4 @@
-"""The OpenAPI description as a judge of what goes in and out."""
+"""Validation of requests and answers against the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ def _validator(reference: str) -> Draft202012Validator:
     return Draft202012Validator({"$ref": _ADDRESS + reference}, registry=registry)
 
 
-def validator(component: str) -> Draft202012Validator:
+def schema_validator(component: str) -> Draft202012Validator:
     """Return a validator for one of the named schemas."""
     return _validator(f"#/components/schemas/{component}")
 
 
-def conforms(component: str, value: object) -> None:
-    """See that a value has the shape of that name."""
-    validator(component).validate(value)
+def assert_matches(component: str, value: object) -> None:
+    """Check that a value matches the schema of that name."""
+    schema_validator(component).validate(value)
 
 
-def answers(path: str, value: object) -> None:
-    """See that a value is what the description says of the answer at that path."""
+def assert_answer(path: str, value: object) -> None:
+    """Check that a value matches the schema of the JSON answer at that path."""
     (method,) = document()["paths"][path]
     escaped = quote(path.replace("/", "~1"))
     content = f"{method}/responses/200/content/application~1json"

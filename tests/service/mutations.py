@@ -1,4 +1,4 @@
-"""JSON with one thing in it changed: what the description and the service are held against."""
+"""JSON data with one value changed, to compare the schemas with the service."""
 
 from __future__ import annotations
 
@@ -14,53 +14,53 @@ VALUES: tuple[Any, ...] = (
     *(["wild"], ["wild", "warp"], ["wild"] * 120, ["wild"] * 121, {"color": "red", "piece": "I1"}),
     *([[0, 0]] * 6, [[0, 0]] * 400, [[0, 0]] * 401, [None] * 84, [None] * 85),
 )
-"""What is put in the place of everything. No 1.0: JSON Schema takes it for an integer."""
+"""The replacement values. Without 1.0, which is an integer in JSON Schema."""
 
 Path = tuple[str | int, ...]
 
 
-def places(value: object, path: Path = ()) -> Iterator[Path]:
-    """Yield the way to everything inside a value; of a list, to its first two items."""
+def paths_in(value: object, path: Path = ()) -> Iterator[Path]:
+    """Yield the paths to all values inside a value; of a list, only to its first two items."""
     yield path
     if isinstance(value, dict):
         for name in value:
-            yield from places(value[name], (*path, name))
+            yield from paths_in(value[name], (*path, name))
     elif isinstance(value, list):
         for index in range(min(len(value), 2)):
-            yield from places(value[index], (*path, index))
+            yield from paths_in(value[index], (*path, index))
 
 
-def inside(value: Any, path: Path) -> Any:  # noqa: ANN401 (JSON)
-    """Return what stands at a place."""
+def value_at(value: Any, path: Path) -> Any:  # noqa: ANN401 (JSON)
+    """Return the value at a path."""
     for step in path:
         value = value[step]
     return value
 
 
-def changed(value: object, path: Path, new: object) -> object:
-    """Return a copy with something else at a place."""
+def with_value(value: object, path: Path, new: object) -> object:
+    """Return a copy with another value at a path."""
     if not path:
         return new
     made = copy.deepcopy(value)
-    inside(made, path[:-1])[path[-1]] = new
+    value_at(made, path[:-1])[path[-1]] = new
     return made
 
 
-def shortened(value: object, path: Path) -> object:
-    """Return a copy without what stands at a place."""
+def without_value(value: object, path: Path) -> object:
+    """Return a copy without the value at a path."""
     made = copy.deepcopy(value)
-    del inside(made, path[:-1])[path[-1]]
+    del value_at(made, path[:-1])[path[-1]]
     return made
 
 
-def variations(value: object, *parts: Path) -> Iterator[tuple[str, object]]:
-    """Yield what a value becomes when one thing in it, or in parts of it, is changed."""
-    for path in places(value):
+def mutations(value: object, *parts: Path) -> Iterator[tuple[str, object]]:
+    """Yield a name and a copy for each change of one value, optionally only in some parts."""
+    for path in paths_in(value):
         if parts and not any(path[: len(part)] == part for part in parts):
             continue
         for new in VALUES:
-            yield f"{path} is {str(new)[:30]}", changed(value, path, new)
+            yield f"{path} is {str(new)[:30]}", with_value(value, path, new)
         if path:
-            yield f"{path} is left out", shortened(value, path)
-        if isinstance(inside(value, path), dict):
-            yield f"{path} has more", changed(value, (*path, "extra"), 1)
+            yield f"{path} is left out", without_value(value, path)
+        if isinstance(value_at(value, path), dict):
+            yield f"{path} has more", with_value(value, (*path, "extra"), 1)

@@ -9,20 +9,20 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.service.client import (
-    GOOD,
-    ILLEGAL,
+    ILLEGAL_ACTION,
     OPERATIONS,
     SHUFFLE,
     STATE,
-    ask,
-    errors_of,
+    VALID_REQUESTS,
+    assert_problem,
+    listed_errors,
     make_client,
-    problem_of,
+    post_json,
 )
-from tests.service.contract import answers, conforms
+from tests.service.contract import assert_answer, assert_matches
 
 WRONG: tuple[dict[str, Any], ...] = (
-    {"operation": "turns", "state": STATE, "action": ILLEGAL},
+    {"operation": "turns", "state": STATE, "action": ILLEGAL_ACTION},
     {"operation": "turns", "state": STATE},
     {"operation": "checks", "state": STATE, "action": {"type": "jump"}},
     {"operation": "scores", "state": {"rules": {"seats": 9}}},
@@ -41,20 +41,20 @@ def alone(client: FlaskClient, operation: dict[str, Any]) -> dict[str, Any]:
     return {"status": response.status_code, "body": body}
 
 
-def test_each_operation_has_the_result_it_would_have_had_alone_in_order(
+def test_results_are_those_of_single_requests_in_order(
     client: FlaskClient,
 ) -> None:
-    good = [{"operation": name, **GOOD[name]} for name in OPERATIONS]
+    good = [{"operation": name, **VALID_REQUESTS[name]} for name in OPERATIONS]
     mixed = [one for pair in zip(good, WRONG, strict=True) for one in pair]
-    answer = ask(client, "batches", {"operations": mixed})
+    answer = post_json(client, "batches", {"operations": mixed})
     assert answer == {"results": [alone(client, operation) for operation in mixed]}
     assert [result["status"] for result in answer["results"]] == [200, 422] * len(good)
-    answers("/v1/batches", answer)
+    assert_answer("/v1/batches", answer)
     for result in answer["results"][1::2]:
-        conforms("ProblemDocument", result["body"])
+        assert_matches("ProblemDocument", result["body"])
 
 
-def test_operations_of_shuffle_are_done_in_batches_as_well(client: FlaskClient) -> None:
+def test_shuffle_operations_in_a_batch(client: FlaskClient) -> None:
     played = [{"type": "play_card", "card": "recycle"}]
     chosen = [{"type": "choose_piece", "color": "blue", "piece": "V5"}]
     operations: list[dict[str, Any]] = [
@@ -68,17 +68,17 @@ def test_operations_of_shuffle_are_done_in_batches_as_well(client: FlaskClient) 
         {"operation": "views", "state": SHUFFLE, "seat": 4, "events": []},
         {"operation": "renderings", "state": SHUFFLE},
     ]
-    answer = ask(client, "batches", {"operations": operations})
+    answer = post_json(client, "batches", {"operations": operations})
     assert answer == {"results": [alone(client, operation) for operation in operations]}
     statuses = [result["status"] for result in answer["results"]]
     assert statuses == [200, 200, 200, 200, 200, 422, 200, 200, 200]
-    answers("/v1/batches", answer)
+    assert_answer("/v1/batches", answer)
 
 
 @pytest.mark.parametrize(("form", "opening"), [("svg", "<svg "), ("text", "             1111")])
-def test_a_picture_is_a_text(client: FlaskClient, form: str, opening: str) -> None:
+def test_drawing_is_a_string(client: FlaskClient, form: str, opening: str) -> None:
     drawing = {"operation": "renderings", "state": STATE, "format": form}
-    (result,) = ask(client, "batches", {"operations": [drawing]})["results"]
+    (result,) = post_json(client, "batches", {"operations": [drawing]})["results"]
     assert result == alone(client, drawing)
     assert result["body"].startswith(opening)
 
@@ -98,15 +98,15 @@ def test_a_picture_is_a_text(client: FlaskClient, form: str, opening: str) -> No
     ],
     ids=str,
 )
-def test_what_is_no_operation_spoils_nothing_else(
+def test_invalid_operation_does_not_affect_the_others(
     client: FlaskClient, operation: object, error: tuple[str, str]
 ) -> None:
     good = {"operation": "scores", "state": STATE}
-    answer = ask(client, "batches", {"operations": [good, operation, good]})
+    answer = post_json(client, "batches", {"operations": [good, operation, good]})
     before, wrong, after = answer["results"]
     assert before == after == alone(client, good)
     assert wrong["status"] == 422
-    conforms("ProblemDocument", wrong["body"])
+    assert_matches("ProblemDocument", wrong["body"])
     assert wrong["body"]["code"] == "invalid_request"
     assert [(one["code"], one["pointer"]) for one in wrong["body"]["errors"]] == [error]
 
@@ -122,69 +122,69 @@ def test_what_is_no_operation_spoils_nothing_else(
     ],
     ids=str,
 )
-def test_what_is_no_batch_is_refused(
+def test_invalid_batch_is_refused(
     client: FlaskClient, body: object, error: tuple[str, str]
 ) -> None:
     response = client.post("/v1/batches", json=body)
-    assert errors_of(response, "invalid_request") == [error]
+    assert listed_errors(response, "invalid_request") == [error]
 
 
-def test_an_unknown_field_of_the_batch_is_refused(client: FlaskClient) -> None:
-    response = client.post("/v1/batches", json={**GOOD["batches"], "parallel": True})
-    assert errors_of(response, "invalid_request") == [("unknown_field", "/parallel")]
+def test_unknown_field_of_the_batch_is_refused(client: FlaskClient) -> None:
+    response = client.post("/v1/batches", json={**VALID_REQUESTS["batches"], "parallel": True})
+    assert listed_errors(response, "invalid_request") == [("unknown_field", "/parallel")]
 
 
-def test_the_refusal_of_an_empty_batch_reads_well(rust_client: FlaskClient) -> None:
-    document = problem_of(
+def test_empty_batch_is_refused(rust_client: FlaskClient) -> None:
+    document = assert_problem(
         rust_client.post("/v1/batches", json={"operations": []}), "invalid_request"
     )
     assert "None" not in document["errors"][0]["message"]
 
 
-def test_a_thousand_operations_are_done_and_one_more_is_too_many(client: FlaskClient) -> None:
+def test_batch_of_1000_runs_and_1001_is_refused(client: FlaskClient) -> None:
     operations = [{"operation": "games"}] * 1000
-    answer = ask(client, "batches", {"operations": operations})
+    answer = post_json(client, "batches", {"operations": operations})
     assert answer["results"] == [alone(client, {"operation": "games"})] * 1000
     response = client.post("/v1/batches", json={"operations": [*operations, operations[0]]})
-    assert errors_of(response, "invalid_request") == [("out_of_range", "/operations")]
+    assert listed_errors(response, "invalid_request") == [("out_of_range", "/operations")]
 
 
-def test_how_many_operations_are_taken_can_be_set() -> None:
+def test_maximum_number_of_operations_is_configurable() -> None:
     client = make_client(max_batch=2)
     games = [{"operation": "games"}] * 3
-    assert len(ask(client, "batches", {"operations": games[:2]})["results"]) == 2
+    assert len(post_json(client, "batches", {"operations": games[:2]})["results"]) == 2
     response = client.post("/v1/batches", json={"operations": games})
-    assert errors_of(response, "invalid_request") == [("out_of_range", "/operations")]
+    assert listed_errors(response, "invalid_request") == [("out_of_range", "/operations")]
 
 
-def test_a_batch_may_be_larger_than_a_single_request(rust_client: FlaskClient) -> None:
+def test_batch_body_may_exceed_the_limit_of_a_single_request(rust_client: FlaskClient) -> None:
     drawing = {"operation": "renderings", "state": STATE}
     operations = [drawing] * (80 * 1024 // len(json.dumps(drawing)))
     body = {"operations": operations}
     assert len(json.dumps(body)) > 64 * 1024
-    assert len(ask(rust_client, "batches", body)["results"]) == len(operations)
+    assert len(post_json(rust_client, "batches", body)["results"]) == len(operations)
 
 
-def test_a_batch_whose_answers_grow_too_large_is_not_done_to_its_end() -> None:
+def test_batch_stops_when_its_results_are_too_large() -> None:
     client = make_client(max_batch_answer=4096)
     operations = [{"operation": "legal-moves", "state": {}}] * 3
-    first, *rest = ask(client, "batches", {"operations": operations})["results"]
+    first, *rest = post_json(client, "batches", {"operations": operations})["results"]
     assert first["status"] == 200
     assert [one["status"] for one in rest] == [413, 413]
     for one in rest:
         assert one["body"]["code"] == "answer_too_large"
-        conforms("ProblemDocument", one["body"])
+        assert_matches("ProblemDocument", one["body"])
 
 
-def test_a_batch_that_takes_too_long_is_not_done_to_its_end(
+def test_batch_stops_when_it_takes_too_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = iter(range(0, 1000, 15))
     monkeypatch.setattr("service.operations.batches.monotonic", lambda: next(clock))
     client = make_client()
     operations = [{"operation": "scores", "state": {}}] * 3
-    results = ask(client, "batches", {"operations": operations})["results"]
+    results = post_json(client, "batches", {"operations": operations})["results"]
     assert [one["status"] for one in results] == [200, 503, 503]
     for one in results[1:]:
         assert one["body"]["code"] == "busy"
-        conforms("ProblemDocument", one["body"])
+        assert_matches("ProblemDocument", one["body"])

@@ -9,7 +9,16 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.service.client import GOOD, JSON, POSTS, ask, errors_of, make_client, problem_of, send
+from tests.service.client import (
+    JSON,
+    POSTS,
+    VALID_REQUESTS,
+    assert_problem,
+    listed_errors,
+    make_client,
+    post_bytes,
+    post_json,
+)
 
 BROKEN = {
     "nothing": b"",
@@ -73,35 +82,33 @@ def nested(opening: bytes, closing: bytes, depth: int, inside: bytes = b"1") -> 
 
 @pytest.mark.parametrize("path", POSTS)
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_is_not_json_is_refused(rust_client: FlaskClient, path: str, name: str) -> None:
+def test_malformed_json_is_refused(rust_client: FlaskClient, path: str, name: str) -> None:
     response = rust_client.post(path, data=BROKEN[name], content_type=JSON)
-    document = problem_of(response, "invalid_json")
+    document = assert_problem(response, "invalid_json")
     assert "errors" not in document
 
 
-def test_where_json_breaks_is_told(rust_client: FlaskClient) -> None:
-    document = problem_of(send(rust_client, "games", b'{"seed":\n NaN}'), "invalid_json")
+def test_position_of_a_json_error_is_reported(rust_client: FlaskClient) -> None:
+    document = assert_problem(post_bytes(rust_client, "games", b'{"seed":\n NaN}'), "invalid_json")
     assert "line 2, column 2" in document["detail"]
 
 
 @pytest.mark.parametrize("path", POSTS)
 @pytest.mark.parametrize("name", TWICE)
-def test_a_name_may_not_stand_twice_in_an_object(
-    rust_client: FlaskClient, path: str, name: str
-) -> None:
+def test_duplicate_names_are_refused(rust_client: FlaskClient, path: str, name: str) -> None:
     response = rust_client.post(path, data=TWICE[name], content_type=JSON)
-    assert "twice" in problem_of(response, "invalid_json")["detail"]
+    assert "twice" in assert_problem(response, "invalid_json")["detail"]
 
 
 @pytest.mark.parametrize("name", ONCE)
-def test_names_that_only_look_alike_are_read(rust_client: FlaskClient, name: str) -> None:
+def test_similar_names_are_not_duplicates(rust_client: FlaskClient, name: str) -> None:
     # None of them is a game, but all of them are JSON.
-    problem_of(send(rust_client, "games", ONCE[name]), "invalid_request")
+    assert_problem(post_bytes(rust_client, "games", ONCE[name]), "invalid_request")
 
 
-def test_escapes_mean_what_they_stand_for(client: FlaskClient) -> None:
-    plain = ask(client, "games", {"rules": {"seats": 2}})
-    response = send(client, "games", b'{"r\\u0075les": {"\\u0073eats": 2}}')
+def test_escapes_are_decoded(client: FlaskClient) -> None:
+    plain = post_json(client, "games", {"rules": {"seats": 2}})
+    response = post_bytes(client, "games", b'{"r\\u0075les": {"\\u0073eats": 2}}')
     assert response.get_json() == plain
 
 
@@ -120,21 +127,17 @@ def test_escapes_mean_what_they_stand_for(client: FlaskClient) -> None:
     ],
     ids=lambda body: f"{body[:6]!r} {len(body)} bytes",
 )
-def test_bottomless_nesting_is_refused_and_breaks_nothing(
-    rust_client: FlaskClient, path: str, body: bytes
-) -> None:
+def test_deep_nesting_is_refused(rust_client: FlaskClient, path: str, body: bytes) -> None:
     response = rust_client.post(path, data=body, content_type=JSON)
     assert response.status_code in {400, 422}
-    problem_of(response, "invalid_json" if response.status_code == 400 else "invalid_request")
+    assert_problem(response, "invalid_json" if response.status_code == 400 else "invalid_request")
 
 
 @pytest.mark.parametrize("body", ["null", "1", '"state"', "[]", "true", "1.5"])
 @pytest.mark.parametrize("path", POSTS)
-def test_json_that_is_no_object_has_the_wrong_shape(
-    client: FlaskClient, path: str, body: str
-) -> None:
+def test_body_must_be_an_object(client: FlaskClient, path: str, body: str) -> None:
     response = client.post(path, data=body, content_type=JSON)
-    assert errors_of(response, "invalid_request") == [("wrong_type", "")]
+    assert listed_errors(response, "invalid_request") == [("wrong_type", "")]
 
 
 @pytest.mark.parametrize("path", POSTS)
@@ -157,11 +160,11 @@ def test_json_that_is_no_object_has_the_wrong_shape(
     ],
     ids=lambda kind: str(kind)[:40],
 )
-def test_another_media_type_is_refused(
+def test_other_media_types_are_refused(
     rust_client: FlaskClient, path: str, kind: str | None
 ) -> None:
     response = rust_client.post(path, data=b"{}", content_type=kind)
-    document = problem_of(response, "unsupported_media_type")
+    document = assert_problem(response, "unsupported_media_type")
     assert len(document["detail"]) < 200
     assert response.headers["Accept"] == JSON
 
@@ -176,22 +179,20 @@ def test_another_media_type_is_refused(
         " application/json",
     ],
 )
-def test_the_media_type_may_have_parameters(rust_client: FlaskClient, kind: str) -> None:
-    assert send(rust_client, "games", b"{}", kind).status_code == 200
+def test_media_type_may_have_parameters(rust_client: FlaskClient, kind: str) -> None:
+    assert post_bytes(rust_client, "games", b"{}", kind).status_code == 200
 
 
 @pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "gzip, identity", "x" * 3000])
-def test_a_compressed_body_is_refused(rust_client: FlaskClient, coding: str) -> None:
+def test_compressed_body_is_refused(rust_client: FlaskClient, coding: str) -> None:
     response = rust_client.post(
         "/v1/games", data=b"{}", content_type=JSON, headers={"Content-Encoding": coding}
     )
-    problem_of(response, "unsupported_media_type")
+    assert_problem(response, "unsupported_media_type")
 
 
 @pytest.mark.parametrize("coding", ["identity", "Identity"])
-def test_a_body_that_is_said_not_to_be_compressed_is_read(
-    rust_client: FlaskClient, coding: str
-) -> None:
+def test_identity_encoding_is_accepted(rust_client: FlaskClient, coding: str) -> None:
     response = rust_client.post(
         "/v1/games", data=b"{}", content_type=JSON, headers={"Content-Encoding": coding}
     )
@@ -201,7 +202,7 @@ def test_a_body_that_is_said_not_to_be_compressed_is_read(
 def padded(path: str, size: int) -> bytes:
     """Return a good request of exactly that many bytes."""
     name = path.removeprefix("/v1/")
-    text = str(GOOD[name]).replace("'", '"').encode()
+    text = str(VALID_REQUESTS[name]).replace("'", '"').encode()
     return text[:-1] + b" " * (size - len(text)) + b"}"
 
 
@@ -209,21 +210,21 @@ LIMITS = {path: 4 * 1024 * 1024 if path == "/v1/batches" else 64 * 1024 for path
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_a_body_may_be_as_long_as_the_limit_and_no_longer(client: FlaskClient, path: str) -> None:
+def test_body_size_limit_is_inclusive(client: FlaskClient, path: str) -> None:
     limit = LIMITS[path]
     fits = client.post(path, data=padded(path, limit), content_type=JSON)
     assert fits.status_code == 200, fits.text
     too_long = client.post(path, data=padded(path, limit + 1), content_type=JSON)
-    assert str(limit) in problem_of(too_long, "body_too_large")["detail"]
+    assert str(limit) in assert_problem(too_long, "body_too_large")["detail"]
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_the_limits_can_be_set(path: str) -> None:
+def test_size_limits_are_configurable(path: str) -> None:
     client = make_client(max_body=2000, max_batch_body=3000)
     limit = 3000 if path == "/v1/batches" else 2000
     assert client.post(path, data=padded(path, limit), content_type=JSON).status_code == 200
     too_long = client.post(path, data=padded(path, limit + 1), content_type=JSON)
-    assert str(limit) in problem_of(too_long, "body_too_large")["detail"]
+    assert str(limit) in assert_problem(too_long, "body_too_large")["detail"]
 
 
 class Unreadable(io.BytesIO):
@@ -258,39 +259,37 @@ def raw(client: FlaskClient, path: str, body: io.BytesIO, **environment: Any) ->
 @pytest.mark.parametrize(
     "length", ["4194305", "99999999999", "9" * 19, "9" * 20, "9" * 400, "9" * 5000, "1e9", "-1"]
 )
-def test_a_body_that_says_it_is_too_long_is_not_read(path: str, length: str) -> None:
+def test_body_with_an_excessive_content_length_is_not_read(path: str, length: str) -> None:
     client = make_client(log_requests=True)
     response = raw(client, path, Unreadable(), CONTENT_LENGTH=length)
-    problem_of(response, "body_too_large")
+    assert_problem(response, "body_too_large")
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_a_body_without_a_length_is_read_up_to_the_limit(
-    rust_client: FlaskClient, path: str
-) -> None:
+def test_chunked_body_is_read_up_to_the_limit(rust_client: FlaskClient, path: str) -> None:
     endless = Endless()
     response = raw(rust_client, path, endless, **{"wsgi.input_terminated": True})
-    problem_of(response, "body_too_large")
+    assert_problem(response, "body_too_large")
     assert endless.taken == LIMITS[path] + 1
 
 
-def test_a_body_in_chunks_is_read_to_its_end(client: FlaskClient) -> None:
+def test_chunked_body_is_read_completely(client: FlaskClient) -> None:
     body = io.BytesIO(b'{"rules": {"seats": 2}}')
     response = raw(client, "/v1/games", body, **{"wsgi.input_terminated": True})
     assert response.get_json()["state"]["rules"]["seats"] == 2
 
 
-def test_without_a_length_and_without_chunks_there_is_no_body(rust_client: FlaskClient) -> None:
-    problem_of(raw(rust_client, "/v1/games", Unreadable()), "invalid_json")
+def test_without_length_and_chunks_the_body_is_empty(rust_client: FlaskClient) -> None:
+    assert_problem(raw(rust_client, "/v1/games", Unreadable()), "invalid_json")
 
 
-def test_a_body_is_not_read_beyond_its_length(rust_client: FlaskClient) -> None:
+def test_body_is_not_read_beyond_its_content_length(rust_client: FlaskClient) -> None:
     body = io.BytesIO(b"{}GET / HTTP/1.1")
     assert raw(rust_client, "/v1/games", body, CONTENT_LENGTH="2").status_code == 200
     assert body.read() == b"GET / HTTP/1.1"
 
 
-def test_a_body_shorter_than_its_length_is_not_taken_for_whole(rust_client: FlaskClient) -> None:
+def test_body_shorter_than_its_content_length_is_refused(rust_client: FlaskClient) -> None:
     response = raw(rust_client, "/v1/games", io.BytesIO(b"{}"), CONTENT_LENGTH="20")
     assert response.status_code == 400
-    problem_of(response, response.get_json()["code"])
+    assert_problem(response, response.get_json()["code"])

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from service.operations import card_resolutions as resolutions
 from service.schemas import actions as parts
 from tests.helpers.drawing import CORNERS, cells_of
-from tests.service.client import SHUFFLE, STATE, ask, errors_of, problem_of
-from tests.service.contract import answers
-from tests.service.shuffle_moments import SEATS, at, moments
+from tests.service.client import SHUFFLE, STATE, assert_problem, listed_errors, post_json
+from tests.service.contract import assert_answer
+from tests.service.shuffle_positions import SEATS, state_at, states_by_decision
 
 CHOICES = ("choose_card", "choose_color", "choose_piece", "warp_to")
 
@@ -24,8 +24,8 @@ CHOICES = ("choose_card", "choose_color", "choose_piece", "warp_to")
 def resolve(client: FlaskClient, state: object, card: str, *choices: object, **more: object) -> Any:  # noqa: ANN401
     """Return what comes of a card with some choices."""
     request = {"state": state, "card": card, "choices": choices, **more}
-    answer = ask(client, "card-resolutions", request)
-    answers("/v1/card-resolutions", answer)
+    answer = post_json(client, "card-resolutions", request)
+    assert_answer("/v1/card-resolutions", answer)
     return answer
 
 
@@ -41,12 +41,12 @@ def hand(state: dict[str, Any]) -> list[str]:
 
 def first_moments(seats: int) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield states in which a card is to be played, with each card in hand."""
-    for state in moments(seats)["play_card"]:
+    for state in states_by_decision(seats)["play_card"]:
         for card in hand(state):
             yield state, card
 
 
-def test_an_answer_in_full(client: FlaskClient) -> None:
+def test_complete_answer(client: FlaskClient) -> None:
     answer = resolve(client, SHUFFLE, "wild")
     state = answer.pop("state")
     assert answer == {
@@ -68,7 +68,7 @@ def test_an_answer_in_full(client: FlaskClient) -> None:
     assert state["decks"]["blue"]["discard"] == ["wild"]
 
 
-def test_a_choice_leads_on(client: FlaskClient) -> None:
+def test_choice_leads_to_the_next_phase(client: FlaskClient) -> None:
     answer = resolve(client, SHUFFLE, "wild", {"type": "choose_color", "color": "red"})
     assert (answer["phase"], answer["choices"], answer["count"]) == ("place", [], 0)
     assert answer["state"]["turn"] == {
@@ -80,7 +80,7 @@ def test_a_choice_leads_on(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_answer_is_what_the_engine_says(
+def test_answer_agrees_with_the_engine(
     client: FlaskClient, engine: Engine[Any], seats: int
 ) -> None:
     for state, card in list(first_moments(seats))[::9]:
@@ -98,7 +98,7 @@ def test_the_answer_is_what_the_engine_says(
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_nothing_is_asked_that_turns_would_not_take(rust_client: FlaskClient, seats: int) -> None:
+def test_choices_are_accepted_by_turns(rust_client: FlaskClient, seats: int) -> None:
     # Follow the first and the last choice to the end of every card.
     phases: Counter[str] = Counter()
     for state, card in first_moments(seats):
@@ -111,13 +111,13 @@ def test_nothing_is_asked_that_turns_would_not_take(rust_client: FlaskClient, se
                 answer = resolve(rust_client, state, card, *choices)
             assert answer["phase"] == "place"
             actions = [{"type": "play_card", "card": card}, *choices]
-            played = ask(rust_client, "turns", {"state": state, "actions": actions})
+            played = post_json(rust_client, "turns", {"state": state, "actions": actions})
             assert played == {name: answer[name] for name in ("state", "events", "next")}
     assert set(phases) == set(CHOICES)
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_every_card_is_carried_out_or_discarded(rust_client: FlaskClient, seats: int) -> None:
+def test_every_card_has_an_outcome(rust_client: FlaskClient, seats: int) -> None:
     seen: dict[str, set[tuple[str, str | None]]] = {card: set() for card in CARDS}
     for state, card in first_moments(seats):
         answer = resolve(rust_client, state, card)
@@ -131,10 +131,10 @@ def test_every_card_is_carried_out_or_discarded(rust_client: FlaskClient, seats:
 
 def with_hand(*cards: str, pile: bool = True) -> dict[str, Any]:
     """Return the state after the set-up round with other cards in blue's hand."""
-    deck = {card: cards.count(card) for card in CARDS}
+    deck: dict[str, int] = {card: cards.count(card) for card in CARDS}
     rest = sorted({"skip", "reverse"} - {*cards}) if pile else []
     deck |= dict.fromkeys(rest, 1)
-    decks = {
+    decks: dict[str, dict[str, list[str]]] = {
         color: {"draw": [card for card in CARDS for _ in range(deck[card])]} for color in COLORS
     }
     decks["blue"] = {"draw": rest, "hand": list(cards)}
@@ -161,7 +161,7 @@ def with_hand(*cards: str, pile: bool = True) -> dict[str, Any]:
     ],
     ids=["draw_two", "warp", "recycle", "edge_to_edge"],
 )
-def test_a_card_that_cannot_be_carried_out_is_discarded_and_says_why(
+def test_impossible_card_is_discarded_with_a_reason(
     client: FlaskClient, state: dict[str, Any], card: str, code: str, rule: str
 ) -> None:
     answer = resolve(client, state, card)
@@ -174,7 +174,7 @@ def test_a_card_that_cannot_be_carried_out_is_discarded_and_says_why(
     assert (answer["choices"], answer["count"]) == ([], 0)
 
 
-def test_a_chain_of_draw_two_is_told_card_by_card(client: FlaskClient) -> None:
+def test_chain_of_draw_two_lists_each_card(client: FlaskClient) -> None:
     state = with_hand("draw_two", "draw_two", "draw_two", "warp")
     state["decks"]["blue"] = {
         "hand": ["draw_two"],
@@ -200,11 +200,11 @@ def test_a_chain_of_draw_two_is_told_card_by_card(client: FlaskClient) -> None:
     assert (reason["code"], reason["pointer"]) == ("no_piece", "/choices/2")
 
 
-def test_the_longest_chain_there_can_be(client: FlaskClient) -> None:
+def test_longest_possible_chain(client: FlaskClient) -> None:
     corners = [{"type": "place", "piece": "I1", "cells": [cell]} for cell in CORNERS]
     rules = {"game": "shuffle", "seats": 2, "deck": {"draw_two": 60}}
-    game = ask(client, "games", {"rules": rules})
-    state = ask(client, "turns", {"state": game["state"], "actions": corners})["state"]
+    game = post_json(client, "games", {"rules": rules})
+    state = post_json(client, "turns", {"state": game["state"], "actions": corners})["state"]
     # Of 118 cards in the pile each Draw 2 takes two and puts one back.
     choices = [{"type": "choose_card", "card": "draw_two"}] * 117
     answer = resolve(client, state, "draw_two", *choices)
@@ -213,19 +213,19 @@ def test_the_longest_chain_there_can_be(client: FlaskClient) -> None:
     assert answer["chain"][-1]["reason"]["pointer"] == "/choices/116"
 
 
-def test_a_card_of_a_draw_two_can_be_asked_about_as_well(client: FlaskClient) -> None:
-    state = at("choose_card", 4)
+def test_drawn_card_can_be_resolved(client: FlaskClient) -> None:
+    state = state_at("choose_card", 4)
     for card in state["turn"]["drawn"]:
         answer = resolve(client, state, card)
         assert answer["card"] == card
         assert answer["events"][0]["card"] == card
-        played = ask(
+        played = post_json(
             client, "turns", {"state": state, "action": {"type": "choose_card", "card": card}}
         )
         assert played["state"] == answer["state"]
 
 
-def test_double_play_depends_on_the_first_piece(client: FlaskClient) -> None:
+def test_double_play_can_depend_on_the_first_piece(client: FlaskClient) -> None:
     answer = resolve(client, with_hand("double_play"), "double_play")
     assert (answer["outcome"], answer["reason"]) == ("depends", None)
 
@@ -244,7 +244,7 @@ def warping(seats: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("form", ["objects", "cells", "groups"])
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_destinations_of_a_warp_piece_by_piece_and_all_at_once(
+def test_warp_destinations_agree_with_single_choices(
     client: FlaskClient, seats: int, form: str
 ) -> None:
     state = warping(seats)
@@ -272,7 +272,7 @@ def test_the_destinations_of_a_warp_piece_by_piece_and_all_at_once(
         assert after["phase"] == "place"
 
 
-def test_destinations_are_listed_only_where_they_were_asked_for(client: FlaskClient) -> None:
+def test_destinations_are_listed_only_on_request(client: FlaskClient) -> None:
     state = warping(4)
     (choice, *_) = resolve(client, state, "warp")["choices"]
     assert resolve(client, state, "warp")["destinations"] is None
@@ -282,7 +282,7 @@ def test_destinations_are_listed_only_where_they_were_asked_for(client: FlaskCli
     assert resolve(client, with_hand("warp"), "warp", destinations=True)["destinations"] is None
 
 
-def test_a_piece_to_recycle_is_chosen_and_leads_to_the_board_without_it(
+def test_recycled_piece_leaves_the_board(
     client: FlaskClient,
 ) -> None:
     (choice,) = resolve(client, SHUFFLE, "recycle")["choices"]
@@ -298,7 +298,7 @@ RED = {"type": "choose_color", "color": "red"}
 
 
 @pytest.mark.parametrize(
-    ("moment", "card", "error"),
+    ("decision", "card", "error"),
     [
         ("play_card", "", ("not_in_hand", "S5")),
         ("choose_card", "", ("not_drawn", "S22")),
@@ -312,15 +312,15 @@ RED = {"type": "choose_color", "color": "red"}
     ],
 )
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_card_that_cannot_be_played_is_a_problem_and_not_a_guess(
-    client: FlaskClient, moment: str, seats: int, card: str, error: tuple[str, str]
+def test_card_that_cannot_be_played_is_an_error(
+    client: FlaskClient, decision: str, seats: int, card: str, error: tuple[str, str]
 ) -> None:
-    state = at(moment, seats)
+    state = state_at(decision, seats)
     foreign = next(
         one for one in CARDS if one not in state["turn"].get("drawn", ()) and one not in hand(state)
     )
     response = client.post("/v1/card-resolutions", json={"state": state, "card": card or foreign})
-    document = problem_of(response, "illegal_action")
+    document = assert_problem(response, "illegal_action")
     (found,) = document["errors"]
     assert (found["code"], found["rule"], found["pointer"]) == (*error, "/card")
     assert document["detail"].startswith("/card: ")
@@ -329,7 +329,7 @@ def test_a_card_that_cannot_be_played_is_a_problem_and_not_a_guess(
 
 def test_classic_has_no_cards(client: FlaskClient) -> None:
     response = client.post("/v1/card-resolutions", json={"state": STATE, "card": "skip"})
-    (error,) = problem_of(response, "illegal_action")["errors"]
+    (error,) = assert_problem(response, "illegal_action")["errors"]
     assert (error["code"], error["rule"], error["pointer"]) == ("wrong_step", "S4", "/card")
 
 
@@ -357,12 +357,12 @@ def test_classic_has_no_cards(client: FlaskClient) -> None:
     ],
     ids=str,
 )
-def test_a_choice_that_is_not_there_is_pointed_at(
+def test_illegal_choice_is_located(
     client: FlaskClient, card: str, choices: list[Any], errors: list[tuple[str, str]]
 ) -> None:
     request = {"state": SHUFFLE, "card": card, "choices": choices}
     response = client.post("/v1/card-resolutions", json=request)
-    assert errors_of(response, "illegal_action") == errors
+    assert listed_errors(response, "illegal_action") == errors
 
 
 @pytest.mark.parametrize(
@@ -380,19 +380,19 @@ def test_a_choice_that_is_not_there_is_pointed_at(
     ],
     ids=str,
 )
-def test_what_is_not_a_choice_is_pointed_at(
+def test_malformed_choice_is_located(
     client: FlaskClient, choice: object, error: tuple[str, str]
 ) -> None:
     request = {"state": SHUFFLE, "card": "wild", "choices": [RED, choice]}
     response = client.post("/v1/card-resolutions", json=request)
-    assert errors_of(response, "invalid_action") == [error]
+    assert listed_errors(response, "invalid_action") == [error]
 
 
 @pytest.mark.parametrize("choice", [None, 5, "red", [], [RED]], ids=str)
-def test_what_is_not_even_an_object_is_pointed_at(client: FlaskClient, choice: object) -> None:
+def test_choice_must_be_an_object(client: FlaskClient, choice: object) -> None:
     request = {"state": SHUFFLE, "card": "wild", "choices": [choice]}
     response = client.post("/v1/card-resolutions", json=request)
-    (error,) = errors_of(response, "invalid_action")
+    (error,) = listed_errors(response, "invalid_action")
     assert error[1].startswith("/choices/0")
 
 
@@ -413,24 +413,24 @@ def test_what_is_not_even_an_object_is_pointed_at(client: FlaskClient, choice: o
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_a_wrong_request_is_pointed_at(
+def test_errors_in_the_request_are_located(
     client: FlaskClient, change: dict[str, Any], error: tuple[str, str]
 ) -> None:
     request = {"state": SHUFFLE, "card": "wild", **change}
     response = client.post("/v1/card-resolutions", json=request)
-    assert errors_of(response, "invalid_request") == [error]
+    assert listed_errors(response, "invalid_request") == [error]
 
 
-def test_a_card_is_needed(client: FlaskClient) -> None:
+def test_card_is_required(client: FlaskClient) -> None:
     response = client.post("/v1/card-resolutions", json={"state": SHUFFLE})
-    assert errors_of(response, "invalid_request") == [("missing_field", "/card")]
+    assert listed_errors(response, "invalid_request") == [("missing_field", "/card")]
 
 
-def test_the_refusal_of_an_unknown_card_names_those_there_are(client: FlaskClient) -> None:
+def test_error_for_an_unknown_card_lists_the_cards(client: FlaskClient) -> None:
     response = client.post("/v1/card-resolutions", json={"state": SHUFFLE, "card": "uno"})
-    (error,) = problem_of(response, "invalid_request")["errors"]
+    (error,) = assert_problem(response, "invalid_request")["errors"]
     assert error["message"] == "must be one of: " + ", ".join(CARDS)
 
 
-def test_the_choices_that_are_described_are_those_of_a_card() -> None:
+def test_schemas_cover_every_choice() -> None:
     assert set(parts.CHOICES) == set(resolutions.CHOICE_PHASES) == set(CHOICES)

@@ -9,7 +9,7 @@ import pytest
 from cornerwise.types import CARDS
 from flask.testing import FlaskClient
 
-from tests.service.contract import answers
+from tests.service.contract import assert_answer
 
 NAMES = {
     "en": ["Skip", "Reverse", "Draw 2", "Wild", "Edge to Edge", "Recycle", "Warp", "Double Play"],
@@ -33,9 +33,9 @@ NAMES = {
 RULES = Path(__file__).parents[2] / "docs" / "rules.md"
 
 
-def test_there_are_eight_cards_in_their_order(client: FlaskClient) -> None:
+def test_eight_cards_in_order(client: FlaskClient) -> None:
     catalogue = client.get("/v1/cards").get_json()
-    answers("/v1/cards", catalogue)
+    assert_answer("/v1/cards", catalogue)
     cards = catalogue["cards"]
     assert [card["id"] for card in cards] == list(CARDS)
     assert [card["count"] for card in cards] == [1, 1, 2, 2, 2, 2, 2, 2]
@@ -44,7 +44,7 @@ def test_there_are_eight_cards_in_their_order(client: FlaskClient) -> None:
     assert len({card["description"] for card in cards}) == 8
 
 
-def test_the_counts_are_those_of_a_new_game(client: FlaskClient) -> None:
+def test_counts_are_those_of_a_new_game(client: FlaskClient) -> None:
     game = client.post("/v1/games", json={"rules": {"game": "shuffle"}}).get_json()
     cards = client.get("/v1/cards").get_json()["cards"]
     assert game["state"]["rules"]["deck"] == {card["id"]: card["count"] for card in cards}
@@ -76,7 +76,7 @@ def test_cards_have_names_and_descriptions_in_five_languages(
         ("", "en"),
     ],
 )
-def test_the_language_is_the_one_that_the_names_are_in(
+def test_content_language_is_that_of_the_names(
     rust_client: FlaskClient, wish: str, language: str
 ) -> None:
     response = rust_client.get("/v1/cards", headers={"Accept-Language": wish})
@@ -84,7 +84,7 @@ def test_the_language_is_the_one_that_the_names_are_in(
     assert [card["name"] for card in response.get_json()["cards"]] == NAMES[language]
 
 
-def test_each_language_has_a_tag_of_its_own(client: FlaskClient) -> None:
+def test_each_language_has_its_own_etag(client: FlaskClient) -> None:
     tags = {
         client.get("/v1/cards", headers={"Accept-Language": language}).headers["ETag"]
         for language in NAMES
@@ -92,7 +92,7 @@ def test_each_language_has_a_tag_of_its_own(client: FlaskClient) -> None:
     assert len(tags) == len(NAMES)
 
 
-def test_every_card_has_its_rule_in_the_rules(client: FlaskClient) -> None:
+def test_rule_of_every_card_is_documented(client: FlaskClient) -> None:
     text = RULES.read_text("utf-8")
     for card in client.get("/v1/cards").get_json()["cards"]:
         assert re.search(rf"\b{card['rule']}\b", text)

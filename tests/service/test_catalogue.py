@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from service.catalogue import languages
 from service.catalogue.languages import LANGUAGES, translation
 from tests.helpers.drawing import ORIENTATIONS
-from tests.service.client import PROBLEM, ask
-from tests.service.contract import answers
+from tests.service.client import PROBLEM, post_json
+from tests.service.contract import assert_answer
 
 NAMES = {
     "en": ["blue", "yellow", "red", "green"],
@@ -35,9 +35,9 @@ def names_of(catalogue: dict[str, Any]) -> list[str]:
     return [color["name"] for color in catalogue["colors"]]
 
 
-def test_there_are_seven_ways_to_play(client: FlaskClient) -> None:
+def test_seven_variants(client: FlaskClient) -> None:
     catalogue = client.get("/v1/variants").get_json()
-    answers("/v1/variants", catalogue)
+    assert_answer("/v1/variants", catalogue)
     owned = {
         variant["id"]: [seat["colors"] for seat in variant["seats"]]
         for variant in catalogue["variants"]
@@ -57,10 +57,10 @@ def test_there_are_seven_ways_to_play(client: FlaskClient) -> None:
         assert variant["description"]
 
 
-def test_the_rules_of_a_variant_start_its_game(client: FlaskClient) -> None:
+def test_rules_of_a_variant_start_its_game(client: FlaskClient) -> None:
     for variant in client.get("/v1/variants").get_json()["variants"]:
         assert (
-            ask(client, "games", {"rules": variant["rules"]})["state"]["rules"]
+            post_json(client, "games", {"rules": variant["rules"]})["state"]["rules"]
             == (variant["rules"])
         )
         assert len(variant["seats"]) == variant["rules"]["seats"]
@@ -68,9 +68,9 @@ def test_the_rules_of_a_variant_start_its_game(client: FlaskClient) -> None:
         assert variant["id"].startswith(variant["rules"]["game"])
 
 
-def test_a_client_needs_no_table_of_pieces(client: FlaskClient) -> None:
+def test_pieces_have_all_their_orientations(client: FlaskClient) -> None:
     catalogue = client.get("/v1/pieces").get_json()
-    answers("/v1/pieces", catalogue)
+    assert_answer("/v1/pieces", catalogue)
     assert [piece["name"] for piece in catalogue["pieces"]] == list(ORIENTATIONS)
     for piece in catalogue["pieces"]:
         shapes = ORIENTATIONS[piece["name"]]
@@ -107,7 +107,7 @@ def test_colors_have_names_in_every_language(client: FlaskClient, language: str)
     ],
     ids=lambda value: str(value)[:30],
 )
-def test_the_language_is_the_best_of_those_wished_for(
+def test_best_accepted_language_is_used(
     rust_client: FlaskClient, wish: str | None, language: str
 ) -> None:
     headers = {} if wish is None else {"Accept-Language": wish}
@@ -118,7 +118,7 @@ def test_the_language_is_the_best_of_those_wished_for(
 
 
 @pytest.mark.parametrize("wish", ["nb", "nb-NO", "nn-NO, nb;q=0.8"])
-def test_both_forms_of_norwegian_are_norwegian(rust_client: FlaskClient, wish: str) -> None:
+def test_bokmal_and_nynorsk_are_norwegian(rust_client: FlaskClient, wish: str) -> None:
     response = rust_client.get("/v1/pieces", headers={"Accept-Language": wish})
     assert names_of(response.get_json()) == NAMES["no"]
 
@@ -141,7 +141,7 @@ def test_variants_and_phases_have_names_in_every_language(
     response = client.get("/v1/variants", headers={"Accept-Language": language})
     assert response.headers["Content-Language"] == language
     catalogue = response.get_json()
-    answers("/v1/variants", catalogue)
+    assert_answer("/v1/variants", catalogue)
     assert catalogue["language"] == language
     assert [phase["id"] for phase in catalogue["phases"]] == list(get_args(Phase))
     for entries in (catalogue["variants"], catalogue["phases"]):
@@ -164,7 +164,7 @@ def test_no_translation_is_left_in_english(entries: str) -> None:
 
 
 @pytest.mark.parametrize("path", CACHEABLE)
-def test_what_never_changes_may_be_kept(client: FlaskClient, path: str) -> None:
+def test_catalogue_is_cacheable(client: FlaskClient, path: str) -> None:
     response = client.get(path)
     assert response.status_code == 200
     assert response.cache_control.public
@@ -175,7 +175,7 @@ def test_what_never_changes_may_be_kept(client: FlaskClient, path: str) -> None:
     assert client.get(path).get_etag() == (tag, False)
 
 
-def test_each_language_has_a_tag_of_its_own(client: FlaskClient) -> None:
+def test_each_language_has_its_own_etag(client: FlaskClient) -> None:
     tags = {
         client.get("/v1/pieces", headers={"Accept-Language": language}).headers["ETag"]
         for language in NAMES
@@ -185,7 +185,7 @@ def test_each_language_has_a_tag_of_its_own(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("path", CACHEABLE)
 @pytest.mark.parametrize("form", ["{0}", 'W/{0}, "other"', '"other", {0}', "*"])
-def test_what_is_known_already_is_not_sent_again(client: FlaskClient, path: str, form: str) -> None:
+def test_matching_etag_returns_304(client: FlaskClient, path: str, form: str) -> None:
     known = client.get(path)
     again = client.get(path, headers={"If-None-Match": form.format(known.headers["ETag"])})
     assert again.status_code == 304
@@ -196,14 +196,14 @@ def test_what_is_known_already_is_not_sent_again(client: FlaskClient, path: str,
 
 @pytest.mark.parametrize("path", CACHEABLE)
 @pytest.mark.parametrize("tag", ['"other"', "nonsense", 'W/"', ""])
-def test_another_tag_gets_the_whole_answer(client: FlaskClient, path: str, tag: str) -> None:
+def test_other_etag_returns_the_whole_answer(client: FlaskClient, path: str, tag: str) -> None:
     whole = client.get(path)
     response = client.get(path, headers={"If-None-Match": tag})
     assert response.status_code == 200
     assert response.data == whole.data
 
 
-def test_the_tag_of_one_language_does_not_stand_for_another(client: FlaskClient) -> None:
+def test_etag_of_one_language_does_not_match_another(client: FlaskClient) -> None:
     tag = client.get("/v1/pieces", headers={"Accept-Language": "sv"}).headers["ETag"]
     response = client.get("/v1/pieces", headers={"Accept-Language": "fi", "If-None-Match": tag})
     assert response.status_code == 200
@@ -211,7 +211,7 @@ def test_the_tag_of_one_language_does_not_stand_for_another(client: FlaskClient)
 
 
 @pytest.mark.parametrize("path", CACHEABLE)
-def test_an_odd_condition_never_leads_to_half_an_answer(client: FlaskClient, path: str) -> None:
+def test_unsupported_conditions_return_the_whole_answer(client: FlaskClient, path: str) -> None:
     whole = client.get(path)
     for headers in ({"Range": "bytes=0-1"}, {"If-Modified-Since": "yesterday"}):
         response = client.get(path, headers=headers)
@@ -219,13 +219,13 @@ def test_an_odd_condition_never_leads_to_half_an_answer(client: FlaskClient, pat
 
 
 @pytest.mark.parametrize("path", CACHEABLE)
-def test_a_condition_that_fails_is_a_problem_or_ignored(client: FlaskClient, path: str) -> None:
+def test_failing_if_match_is_ignored_or_a_problem(client: FlaskClient, path: str) -> None:
     response = client.get(path, headers={"If-Match": '"other"'})
     assert response.status_code == 200 or response.content_type == PROBLEM
 
 
 @pytest.mark.parametrize("path", CACHEABLE)
-def test_head_is_get_without_the_body(client: FlaskClient, path: str) -> None:
+def test_head_is_get_without_a_body(client: FlaskClient, path: str) -> None:
     whole, head = client.get(path), client.head(path)
     assert head.status_code == 200
     assert head.data == b""
@@ -233,5 +233,5 @@ def test_head_is_get_without_the_body(client: FlaskClient, path: str) -> None:
         assert head.headers[name] == whole.headers[name]
 
 
-def test_what_depends_on_a_request_is_not_kept(client: FlaskClient) -> None:
+def test_operations_are_not_cacheable(client: FlaskClient) -> None:
     assert client.post("/v1/games", json={}).headers["Cache-Control"] == "no-store"

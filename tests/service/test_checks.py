@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from tests.helpers.drawing import draw, place
 from tests.helpers.example_boards import PRINTED_EXAMPLE
 from tests.helpers.games import middle_game
-from tests.service.client import ILLEGAL, LEGAL, STATE, ask, errors_of
-from tests.service.contract import answers
+from tests.service.client import ILLEGAL_ACTION, LEGAL_ACTION, STATE, listed_errors, post_json
+from tests.service.contract import assert_answer
 
 OVER = {"placements": draw(PRINTED_EXAMPLE).placements}
 
@@ -22,13 +22,13 @@ def at(piece: str, orientation: int, row: int, col: int) -> dict[str, Any]:
     return {"type": "place", "piece": piece, "orientation": orientation, "row": row, "col": col}
 
 
-def test_a_legal_action_has_no_reasons(client: FlaskClient) -> None:
-    answer = ask(client, "checks", {"state": STATE, "action": LEGAL})
+def test_legal_action_has_no_reasons(client: FlaskClient) -> None:
+    answer = post_json(client, "checks", {"state": STATE, "action": LEGAL_ACTION})
     assert answer == {"legal": True, "reasons": []}
 
 
-def test_an_illegal_action_has_every_reason_with_its_rule_and_squares(client: FlaskClient) -> None:
-    answer = ask(client, "checks", {"state": STATE, "action": ILLEGAL})
+def test_illegal_action_has_every_reason_with_rule_and_squares(client: FlaskClient) -> None:
+    answer = post_json(client, "checks", {"state": STATE, "action": ILLEGAL_ACTION})
     assert answer["legal"] is False
     told = [(one["rule"], one["code"], one["pointer"], one["squares"]) for one in answer["reasons"]]
     assert told == [
@@ -36,7 +36,7 @@ def test_an_illegal_action_has_every_reason_with_its_rule_and_squares(client: Fl
         ("C4a", "overlap", "/action", [[2, 19]]),
     ]
     assert all(one["message"] for one in answer["reasons"])
-    answers("/v1/checks", answer)
+    assert_answer("/v1/checks", answer)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_an_illegal_action_has_every_reason_with_its_rule_and_squares(client: Fl
         (STATE, at("I1", -1, 3, 18), ["wrong_shape"]),
         (STATE, place("I2", [(3, 18), (5, 18)]), ["wrong_shape"]),
         (STATE, place("I2", []), ["no_corner_contact", "wrong_shape"]),
-        (STATE, {**LEGAL, "cells": [[3, 17], [3, 18]]}, ["wrong_shape"]),
+        (STATE, {**LEGAL_ACTION, "cells": [[3, 17], [3, 18]]}, ["wrong_shape"]),
         (STATE, at("I1", 0, 20, 0), ["no_corner_contact", "off_board"]),
         (STATE, at("I5", 0, 2**31 - 1, -(2**31)), ["no_corner_contact", "off_board"]),
         ({}, at("I1", 0, 5, 5), ["corner_not_covered"]),
@@ -61,23 +61,23 @@ def test_an_illegal_action_has_every_reason_with_its_rule_and_squares(client: Fl
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_no_illegal_action_is_an_error(
+def test_illegal_action_is_not_an_error(
     client: FlaskClient, state: dict[str, Any], action: dict[str, Any], codes: list[str]
 ) -> None:
-    answer = ask(client, "checks", {"state": state, "action": action})
+    answer = post_json(client, "checks", {"state": state, "action": action})
     assert answer["legal"] is False
     assert [reason["code"] for reason in answer["reasons"]] == codes
-    answers("/v1/checks", answer)
+    assert_answer("/v1/checks", answer)
 
 
-def test_what_is_legal_is_what_is_listed(client: FlaskClient, engine: Engine[Any]) -> None:
+def test_legal_actions_are_exactly_those_listed(client: FlaskClient, engine: Engine[Any]) -> None:
     state = middle_game(engine, 2, 9, seats=3).to_dict()
-    listed = ask(client, "legal-moves", {"state": state, "pieces": ["L4"]})["moves"]
+    listed = post_json(client, "legal-moves", {"state": state, "pieces": ["L4"]})["moves"]
     assert listed
     for orientation in range(8):
         for row, col in ((row, col) for row in range(0, 20, 3) for col in range(20)):
             action = {**at("L4", orientation, row, col), "color": listed[0]["color"]}
-            answer = ask(client, "checks", {"state": state, "action": action})
+            answer = post_json(client, "checks", {"state": state, "action": action})
             assert answer["legal"] is (action in listed)
 
 
@@ -88,25 +88,25 @@ def test_what_is_legal_is_what_is_listed(client: FlaskClient, engine: Engine[Any
         ({}, ("missing_field", "/action/type")),
         ({"type": "jump"}, ("unknown_value", "/action/type")),
         ({"type": "pass", "piece": "I1"}, ("unknown_field", "/action/piece")),
-        ({**LEGAL, "color": "pink"}, ("unknown_color", "/action/color")),
-        ({**LEGAL, "color": 1}, ("wrong_type", "/action/color")),
-        ({**LEGAL, "row": "3"}, ("wrong_type", "/action/row")),
-        ({**LEGAL, "row": 3.0}, ("wrong_type", "/action/row")),
-        ({**LEGAL, "row": 2**31}, ("out_of_range", "/action/row")),
-        ({**LEGAL, "piece": 7}, ("wrong_type", "/action/piece")),
-        ({**LEGAL, "cells": [[1]]}, ("wrong_type", "/action/cells/0")),
+        ({**LEGAL_ACTION, "color": "pink"}, ("unknown_color", "/action/color")),
+        ({**LEGAL_ACTION, "color": 1}, ("wrong_type", "/action/color")),
+        ({**LEGAL_ACTION, "row": "3"}, ("wrong_type", "/action/row")),
+        ({**LEGAL_ACTION, "row": 3.0}, ("wrong_type", "/action/row")),
+        ({**LEGAL_ACTION, "row": 2**31}, ("out_of_range", "/action/row")),
+        ({**LEGAL_ACTION, "piece": 7}, ("wrong_type", "/action/piece")),
+        ({**LEGAL_ACTION, "cells": [[1]]}, ("wrong_type", "/action/cells/0")),
         ({"type": "place", "piece": "I1"}, ("missing_field", "/action/cells")),
         ({"type": "place", "piece": "I1", "row": 1}, ("missing_field", "/action/orientation")),
     ],
     ids=str,
 )
-def test_what_is_not_an_action_is_an_error(
+def test_malformed_action_is_an_error(
     client: FlaskClient, action: object, error: tuple[str, str]
 ) -> None:
     response = client.post("/v1/checks", json={"state": STATE, "action": action})
-    assert error in errors_of(response, "invalid_action")
+    assert error in listed_errors(response, "invalid_action")
 
 
-def test_an_action_is_needed(client: FlaskClient) -> None:
+def test_action_is_required(client: FlaskClient) -> None:
     response = client.post("/v1/checks", json={"state": STATE})
-    assert errors_of(response, "invalid_request") == [("missing_field", "/action")]
+    assert listed_errors(response, "invalid_request") == [("missing_field", "/action")]

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.settings import Settings
-from tests.service.client import GOOD, ILLEGAL, JSON, STATE
+from tests.service.client import ILLEGAL_ACTION, JSON, STATE, VALID_REQUESTS
 
 HEADERS = {"X-Request-ID": "same"}
 
@@ -49,9 +49,9 @@ def assert_same_answers(
     assert dict(fast.headers) == dict(flask.headers)
 
 
-@pytest.mark.parametrize("operation", GOOD)
+@pytest.mark.parametrize("operation", VALID_REQUESTS)
 def test_valid_request(clients: list[FlaskClient], operation: str) -> None:
-    body = clients[0].application.json.dumps(GOOD[operation]).encode()
+    body = clients[0].application.json.dumps(VALID_REQUESTS[operation]).encode()
     assert_same_answers(clients, f"/v1/{operation}", body)
 
 
@@ -63,7 +63,7 @@ def test_invalid_request(
 
 
 def test_illegal_action(clients: list[FlaskClient]) -> None:
-    request = {"state": STATE, "actions": [ILLEGAL]}
+    request = {"state": STATE, "actions": [ILLEGAL_ACTION]}
     body = clients[0].application.json.dumps(request).encode()
     assert_same_answers(clients, "/v1/turns", body)
 

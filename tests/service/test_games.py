@@ -9,8 +9,8 @@ from cornerwise.engine import Engine
 from cornerwise.types import COLORS
 from flask.testing import FlaskClient
 
-from tests.service.client import ask, errors_of
-from tests.service.contract import answers
+from tests.service.client import listed_errors, post_json
+from tests.service.contract import assert_answer
 
 RULES: tuple[dict[str, Any], ...] = (
     {"seats": 4},
@@ -24,10 +24,10 @@ RULES: tuple[dict[str, Any], ...] = (
 )
 
 
-def test_an_empty_request_is_a_game_for_four_with_every_default_written_out(
+def test_empty_request_starts_a_game_with_all_defaults(
     client: FlaskClient,
 ) -> None:
-    assert ask(client, "games", {}) == {
+    assert post_json(client, "games", {}) == {
         "state": {
             "rules": {
                 "game": "classic",
@@ -50,30 +50,30 @@ def test_an_empty_request_is_a_game_for_four_with_every_default_written_out(
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_a_game_is_the_one_that_the_engine_starts(
+def test_game_agrees_with_the_engine(
     client: FlaskClient, engine: Engine[Any], rules: dict[str, Any]
 ) -> None:
-    answer = ask(client, "games", {"rules": rules})
+    answer = post_json(client, "games", {"rules": rules})
     state = engine.new_game(rules, 0)
     assert answer["state"] == state.to_dict()
     assert answer["state"]["rules"].items() >= rules.items()
     assert answer["next"] == {"color": state.color, "seat": state.seat, "phase": "place"}
-    answers("/v1/games", answer)
+    assert_answer("/v1/games", answer)
 
 
-def test_the_first_color_decides_who_begins(client: FlaskClient) -> None:
-    answer = ask(client, "games", {"rules": {"seats": 2, "first_color": "red"}})
+def test_first_color_decides_who_starts(client: FlaskClient) -> None:
+    answer = post_json(client, "games", {"rules": {"seats": 2, "first_color": "red"}})
     assert answer["next"] == {"color": "red", "seat": 1, "phase": "place"}
 
 
-def test_three_seats_share_green_unless_told_otherwise(client: FlaskClient) -> None:
-    answer = ask(client, "games", {"rules": {"seats": 3}})
+def test_three_seats_share_green_by_default(client: FlaskClient) -> None:
+    answer = post_json(client, "games", {"rules": {"seats": 3}})
     assert answer["state"]["rules"]["shared_color"] == "green"
 
 
 @pytest.mark.parametrize("seed", [None, 0, 1, 2**53 - 1])
-def test_the_seed_is_returned(client: FlaskClient, seed: int | None) -> None:
-    assert ask(client, "games", {"seed": seed})["seed"] == seed
+def test_seed_is_returned(client: FlaskClient, seed: int | None) -> None:
+    assert post_json(client, "games", {"seed": seed})["seed"] == seed
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_the_seed_is_returned(client: FlaskClient, seed: int | None) -> None:
         ([], "wrong_type"),
     ],
 )
-def test_a_seed_that_is_none_is_refused(client: FlaskClient, seed: object, code: str) -> None:
+def test_invalid_seed_is_refused(client: FlaskClient, seed: object, code: str) -> None:
     response = client.post("/v1/games", json={"seed": seed})
-    assert errors_of(response, "invalid_request") == [(code, "/seed")]
+    assert listed_errors(response, "invalid_request") == [(code, "/seed")]
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,8 @@ def test_a_seed_that_is_none_is_refused(client: FlaskClient, seed: object, code:
         (None, ("wrong_type", "/rules")),
     ],
 )
-def test_options_that_make_no_game_are_pointed_at(
+def test_invalid_options_are_located(
     client: FlaskClient, rules: object, error: tuple[str, str]
 ) -> None:
     response = client.post("/v1/games", json={"rules": rules})
-    assert errors_of(response, "invalid_request") == [error]
+    assert listed_errors(response, "invalid_request") == [error]

@@ -6,14 +6,14 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.service.client import GETS, GOOD, POSTS, make_client, send
+from tests.service.client import GETS, POSTS, VALID_REQUESTS, make_client, post_bytes
 
 ORIGIN = "https://play.example"
 
 
 def everything(client: FlaskClient) -> list[TestResponse]:
     """Return an answer of every kind: successes, pictures, pages, and errors."""
-    posts = [client.post(path, json=GOOD[path.removeprefix("/v1/")]) for path in POSTS]
+    posts = [client.post(path, json=VALID_REQUESTS[path.removeprefix("/v1/")]) for path in POSTS]
     gets = [client.get(path) for path in GETS]
     known = gets[0].headers["ETag"]
     others = [
@@ -26,15 +26,15 @@ def everything(client: FlaskClient) -> list[TestResponse]:
         client.get("/v1/games"),
         client.get("/healthz", headers={"Host": "a" * 300}),
         client.post("/v1/renderings", json={"state": {}}),
-        send(client, "games", b"{"),
-        send(client, "games", b"[]"),
-        send(client, "games", b"{}", "text/plain"),
-        send(client, "games", b" " * 70_000),
+        post_bytes(client, "games", b"{"),
+        post_bytes(client, "games", b"[]"),
+        post_bytes(client, "games", b"{}", "text/plain"),
+        post_bytes(client, "games", b" " * 70_000),
     ]
     return [*posts, *gets, *others]
 
 
-def test_every_answer_tells_browsers_to_guess_run_and_frame_nothing(
+def test_security_headers_on_every_answer(
     rust_client: FlaskClient,
 ) -> None:
     answers = everything(rust_client)
@@ -72,7 +72,7 @@ def test_transport_security_is_sent_behind_tls_only(
         assert ("Strict-Transport-Security" in response.headers) is sent
 
 
-def test_only_the_page_may_run_scripts(rust_client: FlaskClient) -> None:
+def test_only_the_reference_page_may_run_scripts(rust_client: FlaskClient) -> None:
     for answer in everything(rust_client):
         is_page = answer.mimetype == "text/html" and answer.status_code == 200 and answer.data
         assert ("script-src" in answer.headers["Content-Security-Policy"]) is bool(is_page)
@@ -82,7 +82,7 @@ def test_only_the_page_may_run_scripts(rust_client: FlaskClient) -> None:
     "given", ["a", "7", "case-17", "A.b_C-9", "x" * 64, "123e4567-e89b-12d3-a456-426614174000"]
 )
 @pytest.mark.parametrize("path", ["/healthz", "/nothing"])
-def test_the_id_of_a_request_is_returned(rust_client: FlaskClient, path: str, given: str) -> None:
+def test_request_id_is_returned(rust_client: FlaskClient, path: str, given: str) -> None:
     response = rust_client.get(path, headers={"X-Request-ID": given})
     assert response.headers["X-Request-ID"] == given
 
@@ -108,7 +108,7 @@ def test_the_id_of_a_request_is_returned(rust_client: FlaskClient, path: str, gi
     ],
     ids=ascii,
 )
-def test_an_odd_id_is_replaced(rust_client: FlaskClient, given: str) -> None:
+def test_invalid_request_id_is_replaced(rust_client: FlaskClient, given: str) -> None:
     environment = {"HTTP_X_REQUEST_ID": given}
     response = rust_client.get("/healthz", environ_overrides=environment)
     made = response.headers["X-Request-ID"]
@@ -117,13 +117,13 @@ def test_an_odd_id_is_replaced(rust_client: FlaskClient, given: str) -> None:
     assert len(made) == 16
 
 
-def test_a_line_end_does_not_get_into_an_id(rust_client: FlaskClient) -> None:
+def test_newline_is_not_copied_into_a_request_id(rust_client: FlaskClient) -> None:
     environment = {"HTTP_X_REQUEST_ID": "abc\n"}
     response = rust_client.get("/healthz", environ_overrides=environment)
     assert "abc" not in response.headers["X-Request-ID"]
 
 
-def test_ids_that_are_made_differ(rust_client: FlaskClient) -> None:
+def test_generated_request_ids_are_unique(rust_client: FlaskClient) -> None:
     made = {rust_client.get("/healthz").headers["X-Request-ID"] for _ in range(100)}
     assert len(made) == 100
 
@@ -153,7 +153,7 @@ def preflight(client: FlaskClient, origin: str, path: str = "/v1/turns") -> Test
     return client.options(path, headers=headers)
 
 
-def test_pages_of_other_origins_are_kept_out_by_default(rust_client: FlaskClient) -> None:
+def test_cors_is_off_by_default(rust_client: FlaskClient) -> None:
     for response in (
         rust_client.get("/v1/pieces", headers={"Origin": ORIGIN}),
         rust_client.post("/v1/games", json={}, headers={"Origin": ORIGIN}),
@@ -164,7 +164,7 @@ def test_pages_of_other_origins_are_kept_out_by_default(rust_client: FlaskClient
 
 
 @pytest.mark.parametrize("origins", [(ORIGIN,), ("https://a.example", ORIGIN), ("*",)], ids=str)
-def test_pages_of_named_origins_are_let_in(origins: tuple[str, ...]) -> None:
+def test_configured_origins_are_allowed(origins: tuple[str, ...]) -> None:
     client = make_client(cors_origins=origins)
     for response in (
         client.get("/v1/pieces", headers={"Origin": ORIGIN}),
@@ -180,7 +180,7 @@ def test_pages_of_named_origins_are_let_in(origins: tuple[str, ...]) -> None:
         assert "Origin" in varies(response)
 
 
-def test_a_preflight_is_answered_with_what_a_client_needs() -> None:
+def test_preflight_lists_methods_and_headers() -> None:
     response = preflight(make_client(cors_origins=(ORIGIN,)), ORIGIN)
     assert response.status_code in {200, 204}
     let_in = allowed(response)
@@ -205,7 +205,7 @@ def test_a_preflight_is_answered_with_what_a_client_needs() -> None:
         "",
     ],
 )
-def test_pages_of_other_origins_stay_out(origin: str) -> None:
+def test_other_origins_are_not_allowed(origin: str) -> None:
     client = make_client(cors_origins=(ORIGIN,))
     for response in (
         client.post("/v1/games", json={}, headers={"Origin": origin}),
@@ -216,7 +216,7 @@ def test_pages_of_other_origins_stay_out(origin: str) -> None:
         assert "Origin" in varies(response)
 
 
-def test_a_request_from_nowhere_gets_an_answer_that_caches_keep_apart() -> None:
+def test_answer_varies_by_origin_without_an_origin() -> None:
     response = make_client(cors_origins=(ORIGIN,)).get("/v1/pieces")
     assert allowed(response) == {}
     assert varies(response) == {"Origin", "Accept-Language"}

@@ -15,7 +15,7 @@ import pytest
 from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
-from tests.service.client import GOOD, POSTS, make_client, send
+from tests.service.client import POSTS, VALID_REQUESTS, make_client, post_bytes
 
 Line = dict[str, Any]
 
@@ -35,10 +35,10 @@ def lines(capfd: pytest.CaptureFixture[str]) -> list[Line]:
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_a_request_is_one_line(
+def test_request_is_one_line(
     talking: FlaskClient, capfd: pytest.CaptureFixture[str], path: str
 ) -> None:
-    text = json.dumps(GOOD[path.removeprefix("/v1/")]).encode()
+    text = json.dumps(VALID_REQUESTS[path.removeprefix("/v1/")]).encode()
     response = talking.post(
         path, data=text, content_type="application/json", headers={"X-Request-ID": "case-17"}
     )
@@ -55,18 +55,16 @@ def test_a_request_is_one_line(
     }
 
 
-def test_every_kind_of_answer_is_logged(
-    talking: FlaskClient, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_every_status_is_logged(talking: FlaskClient, capfd: pytest.CaptureFixture[str]) -> None:
     known = talking.get("/v1/pieces").headers["ETag"]
     responses = [
         talking.get("/v1/pieces", headers={"If-None-Match": known}),
         talking.get("/nothing"),
         talking.get("/v1/games"),
-        send(talking, "games", b"{"),
-        send(talking, "games", b"[]"),
-        send(talking, "games", b"{}", "text/plain"),
-        send(talking, "games", b" " * 70_000),
+        post_bytes(talking, "games", b"{"),
+        post_bytes(talking, "games", b"[]"),
+        post_bytes(talking, "games", b"{}", "text/plain"),
+        post_bytes(talking, "games", b" " * 70_000),
     ]
     _, *logged = lines(capfd)
     assert [line["status"] for line in logged] == [304, 404, 405, 400, 422, 415, 413]
@@ -79,7 +77,7 @@ def test_every_kind_of_answer_is_logged(
 @pytest.mark.parametrize(
     "path", ["/nothing", "/v1/games/7", "/%0a%7b%22id%22:1%7d", "/x" * 2000], ids=lambda x: x[:20]
 )
-def test_a_path_that_strangers_invent_is_not_logged(
+def test_unknown_path_is_not_logged(
     talking: FlaskClient, capfd: pytest.CaptureFixture[str], path: str
 ) -> None:
     talking.get(path + "?secret=1")
@@ -88,7 +86,7 @@ def test_a_path_that_strangers_invent_is_not_logged(
     assert len(json.dumps(line)) < 250
 
 
-def test_a_method_that_strangers_invent_is_not_logged(
+def test_unknown_method_is_not_logged(
     talking: FlaskClient, capfd: pytest.CaptureFixture[str]
 ) -> None:
     talking.open("/v1/games", method="BREW")
@@ -96,7 +94,7 @@ def test_a_method_that_strangers_invent_is_not_logged(
     assert (line["method"], line["status"]) == ("other", 405)
 
 
-def test_an_odd_id_is_logged_as_the_one_that_replaced_it(
+def test_invalid_request_id_is_not_logged(
     talking: FlaskClient, capfd: pytest.CaptureFixture[str]
 ) -> None:
     response = talking.get("/healthz", headers={"X-Request-ID": '","status":500,"x":"'})
@@ -106,7 +104,7 @@ def test_an_odd_id_is_logged_as_the_one_that_replaced_it(
 
 
 @pytest.mark.parametrize("length", ["", "nonsense", "-5", "9" * 19, "9" * 20, "9" * 5000])
-def test_a_length_that_is_none_breaks_no_line(
+def test_invalid_content_length_is_logged_as_a_number(
     talking: FlaskClient, capfd: pytest.CaptureFixture[str], length: str
 ) -> None:
     talking.post("/healthz", environ_overrides={"CONTENT_LENGTH": length})
@@ -115,7 +113,7 @@ def test_a_length_that_is_none_breaks_no_line(
     assert line["status"] == 405
 
 
-def test_a_line_has_the_fields_that_are_documented(
+def test_line_has_the_documented_fields(
     talking: FlaskClient, capfd: pytest.CaptureFixture[str]
 ) -> None:
     guide = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8")
@@ -126,7 +124,7 @@ def test_a_line_has_the_fields_that_are_documented(
     assert list(line) == list(json.loads(documented[1]))
 
 
-def test_a_log_that_nobody_reads_costs_no_answer(talking: FlaskClient) -> None:
+def test_blocked_log_does_not_delay_answers(talking: FlaskClient) -> None:
     before = lost(talking)
     reader, writer = os.pipe()
     stderr = os.dup(2)
@@ -150,7 +148,7 @@ def test_a_log_that_nobody_reads_costs_no_answer(talking: FlaskClient) -> None:
     assert lost(talking) == before + 3
 
 
-def test_a_log_that_is_closed_costs_no_answer(talking: FlaskClient) -> None:
+def test_closed_log_does_not_affect_answers(talking: FlaskClient) -> None:
     before = lost(talking)
     stderr = os.dup(2)
     try:
@@ -168,16 +166,16 @@ def lost(client: FlaskClient) -> float:
     return float(found)
 
 
-def test_the_log_can_be_switched_off(capfd: pytest.CaptureFixture[str]) -> None:
+def test_log_can_be_switched_off(capfd: pytest.CaptureFixture[str]) -> None:
     make_client(log_requests=False).get("/healthz")
     assert lines(capfd) == []
 
 
-def test_nothing_of_a_body_is_logged(
+def test_bodies_are_not_logged(
     talking: FlaskClient, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.DEBUG):
-        send(talking, "games", b'{"confidential": 1}')
+        post_bytes(talking, "games", b'{"confidential": 1}')
     (line,) = lines(capfd)
     assert "confidential" not in json.dumps(line)
     assert "confidential" not in caplog.text

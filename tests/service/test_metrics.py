@@ -9,7 +9,7 @@ from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.service.client import GOOD, POSTS, make_client, send
+from tests.service.client import POSTS, VALID_REQUESTS, make_client, post_bytes
 
 Key: TypeAlias = tuple[str, str, str, str]
 
@@ -39,11 +39,11 @@ def counted(client: FlaskClient) -> dict[Key, float]:
 def test_requests_are_counted(client: FlaskClient, engine: Engine[Any]) -> None:
     before = counted(client)
     for path in POSTS:
-        client.post(path, json=GOOD[path.removeprefix("/v1/")])
+        client.post(path, json=VALID_REQUESTS[path.removeprefix("/v1/")])
     client.post("/v1/games", json=[])
     client.get("/v1/games")
     client.head("/v1/pieces")
-    send(client, "turns", b"{")
+    post_bytes(client, "turns", b"{")
     after = counted(client)
     new = {key: after[key] - before.get(key, 0) for key in after}
     expected: dict[Key, float] = {(path, "POST", "200", engine.NAME): 1 for path in POSTS}
@@ -57,10 +57,10 @@ def test_requests_are_counted(client: FlaskClient, engine: Engine[Any]) -> None:
     assert {key: number for key, number in new.items() if number} == expected
 
 
-def test_the_time_of_each_route_is_told(rust_client: FlaskClient) -> None:
+def test_duration_is_measured_by_route(rust_client: FlaskClient) -> None:
     route = (("route", "/v1/scores"),)
     before = samples(rust_client).get(("cornerwise_request_seconds_count", route), 0)
-    rust_client.post("/v1/scores", json=GOOD["scores"])
+    rust_client.post("/v1/scores", json=VALID_REQUESTS["scores"])
     after = samples(rust_client)
     assert after["cornerwise_request_seconds_count", route] == before + 1
     assert after["cornerwise_request_seconds_sum", route] > 0
@@ -69,7 +69,7 @@ def test_the_time_of_each_route_is_told(rust_client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/invented", "/v1/games/", "/v1/pieces/1", "/docs/assets/x.js"])
-def test_an_invented_path_makes_no_new_row(rust_client: FlaskClient, path: str) -> None:
+def test_unknown_path_adds_no_series(rust_client: FlaskClient, path: str) -> None:
     rust_client.get("/other")
     before = counted(rust_client)
     for number in range(5):
@@ -80,7 +80,7 @@ def test_an_invented_path_makes_no_new_row(rust_client: FlaskClient, path: str) 
     assert after[other] == before[other] + 5
 
 
-def test_an_invented_method_makes_no_new_row(rust_client: FlaskClient) -> None:
+def test_unknown_method_adds_no_series(rust_client: FlaskClient) -> None:
     for method in ("BREW", "FROB", "X" * 500):
         rust_client.open("/healthz", method=method)
     methods = {key[1] for key in counted(rust_client)}
@@ -88,7 +88,7 @@ def test_an_invented_method_makes_no_new_row(rust_client: FlaskClient) -> None:
     assert "other" in methods
 
 
-def test_nothing_is_counted_when_metrics_are_off(rust_client: FlaskClient) -> None:
+def test_metrics_off_counts_nothing(rust_client: FlaskClient) -> None:
     before = counted(rust_client)
     make_client(metrics=False).get("/v1/variants")
     after = counted(rust_client)

@@ -19,8 +19,8 @@ from openapi_spec_validator import validate
 from service.http.problems import CODES
 from service.openapi.document import document, document_yaml
 from tests.service.client import JSON, PROBLEM
-from tests.service.contract import answers, conforms
-from tests.service.puzzles import BOARDS
+from tests.service.contract import assert_answer, assert_matches
+from tests.service.puzzle_requests import BOARDS
 
 CHECKOUT = Path(__file__).parents[2]
 COMMITTED = CHECKOUT / "openapi.yaml"
@@ -72,11 +72,11 @@ def without_words(value: Any) -> Any:  # noqa: ANN401 (JSON)
     return value
 
 
-def test_the_committed_description_is_the_one_that_the_schemas_make() -> None:
+def test_committed_description_is_up_to_date() -> None:
     assert COMMITTED.read_text("utf-8") == document_yaml()
 
 
-def test_the_description_is_the_same_whichever_engine_makes_it() -> None:
+def test_description_is_the_same_on_both_engines() -> None:
     program = (
         "import sys; from service.openapi.document import document_json\n"
         "sys.stdout.buffer.write(document_json())"
@@ -95,16 +95,16 @@ def test_the_description_is_the_same_whichever_engine_makes_it() -> None:
     assert first == second
 
 
-def test_it_is_valid_openapi_3_1() -> None:
+def test_valid_openapi_3_1() -> None:
     assert document()["openapi"].startswith("3.1.")
     validate(document())
 
 
-def test_it_has_the_version_of_the_package() -> None:
+def test_version_is_that_of_the_package() -> None:
     assert document()["info"]["version"] == __version__
 
 
-def test_it_describes_every_route_with_its_methods(rust_client: FlaskClient) -> None:
+def test_every_route_is_described_with_its_methods(rust_client: FlaskClient) -> None:
     routes = {
         (rule.rule, method.lower())
         for rule in rust_client.application.url_map.iter_rules()
@@ -117,14 +117,14 @@ def test_it_describes_every_route_with_its_methods(rust_client: FlaskClient) -> 
     assert described == routes
 
 
-def test_operations_have_names_of_their_own() -> None:
+def test_operation_ids_are_unique() -> None:
     names = [operation["operationId"] for _, _, operation in operations()]
     assert len(names) == len(set(names))
     assert all(name.isidentifier() for name in names)
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), EVERY)
-def test_every_operation_is_told_in_words(
+def test_every_operation_has_summary_tags_and_descriptions(
     path: str, method: str, operation: dict[str, Any]
 ) -> None:
     assert operation["summary"], (path, method)
@@ -133,7 +133,7 @@ def test_every_operation_is_told_in_words(
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), EVERY)
-def test_every_operation_has_an_example_of_its_answer(
+def test_every_operation_has_an_example_answer(
     path: str, method: str, operation: dict[str, Any]
 ) -> None:
     content = operation["responses"]["200"]["content"]
@@ -141,13 +141,13 @@ def test_every_operation_has_an_example_of_its_answer(
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), POSTS)
-def test_every_post_has_an_example_that_leads_to_the_example_of_its_answer(
+def test_example_requests_lead_to_the_example_answers(
     client: FlaskClient, path: str, method: str, operation: dict[str, Any]
 ) -> None:
     content = operation["requestBody"]["content"][JSON]
     requests = examples(content)
     for name, request in requests.items():
-        conforms(content["schema"]["$ref"].rsplit("/", 1)[1], request)
+        assert_matches(content["schema"]["$ref"].rsplit("/", 1)[1], request)
         if path.endswith("/solutions"):
             continue  # not every engine has a solver: its example is tested with the puzzles
         response = client.open(of_puzzle(path), method=method, json=request)
@@ -156,13 +156,13 @@ def test_every_post_has_an_example_that_leads_to_the_example_of_its_answer(
         body = response.get_json() if response.is_json else response.text
         assert without_words(examples(described)[name]) == without_words(body)
         if response.is_json:
-            answers(path, body)
+            assert_answer(path, body)
     answered = operation["responses"]["200"]["content"].values()
     assert sum(len(examples(one)) for one in answered) == len(requests) > 0
 
 
 @pytest.mark.parametrize("path", ["games", "legal-moves", "turns", "card-resolutions", "views"])
-def test_there_are_examples_of_shuffle(path: str) -> None:
+def test_examples_cover_shuffle(path: str) -> None:
     content = document()["paths"][f"/v1/{path}"]["post"]["requestBody"]["content"][JSON]
     assert any("shuffle" in str(request) for request in examples(content).values())
 
@@ -171,13 +171,13 @@ def test_there_are_examples_of_shuffle(path: str) -> None:
     "path",
     ["/v1/variants", "/v1/pieces", "/v1/cards", "/v1/puzzles", "/healthz", "/readyz"],
 )
-def test_the_example_of_what_is_got_is_what_is_got(rust_client: FlaskClient, path: str) -> None:
+def test_example_answers_of_get_routes(rust_client: FlaskClient, path: str) -> None:
     described = document()["paths"][path]["get"]["responses"]["200"]["content"][JSON]
     assert examples(described) == {"": rust_client.get(path).get_json()}
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), EVERY)
-def test_every_error_of_an_operation_has_an_example_with_its_status(
+def test_example_errors_have_their_status(
     path: str, method: str, operation: dict[str, Any]
 ) -> None:
     errors = {status: one for status, one in operation["responses"].items() if status >= "400"}
@@ -187,11 +187,11 @@ def test_every_error_of_an_operation_has_an_example_with_its_status(
         assert kind[0] == PROBLEM
         assert examples(kind[1])
         for example in examples(kind[1]).values():
-            conforms("ProblemDocument", example)
+            assert_matches("ProblemDocument", example)
             assert status == "default" or example["status"] == int(status)
 
 
-def test_every_code_that_an_operation_can_answer_with_has_an_example() -> None:
+def test_every_error_code_has_an_example() -> None:
     shown = {
         example["code"]
         for answer in document()["components"]["responses"].values()
@@ -207,7 +207,7 @@ def test_every_code_that_an_operation_can_answer_with_has_an_example() -> None:
     ("name", "property_name"),
     [("Action", "type"), ("Choice", "type"), ("Event", "type"), ("Operation", "operation")],
 )
-def test_a_choice_between_shapes_is_a_tagged_union(name: str, property_name: str) -> None:
+def test_unions_have_a_discriminator(name: str, property_name: str) -> None:
     schemas = document()["components"]["schemas"]
     union = schemas[name]
     mapping = union["discriminator"]["mapping"]
@@ -219,21 +219,21 @@ def test_a_choice_between_shapes_is_a_tagged_union(name: str, property_name: str
         assert property_name in shape["required"]
 
 
-def test_objects_take_no_unknown_fields_and_say_what_they_are() -> None:
+def test_objects_are_closed_and_described() -> None:
     for name, shape in document()["components"]["schemas"].items():
         if "properties" in shape:
             assert shape["additionalProperties"] is False, name
             assert shape["description"], name
 
 
-def test_every_schema_is_one_and_is_used() -> None:
+def test_every_schema_is_valid_and_used() -> None:
     text = document_yaml()
     for name, shape in document()["components"]["schemas"].items():
         assert jsonschema_rs.meta.is_valid(shape), name
         assert f"#/components/schemas/{name}'" in text, name
 
 
-def test_examples_of_schemas_have_their_shape() -> None:
+def test_examples_of_schemas_match_them() -> None:
     for name, shape in document()["components"]["schemas"].items():
         if "example" in shape:
-            conforms(name, shape["example"])
+            assert_matches(name, shape["example"])

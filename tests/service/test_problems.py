@@ -18,7 +18,16 @@ from werkzeug.test import TestResponse
 from service.app import create_app
 from service.http.problems import CODES
 from service.settings import Settings
-from tests.service.client import GETS, GOOD, ILLEGAL, POSTS, STATE, client_of, problem_of, send
+from tests.service.client import (
+    GETS,
+    ILLEGAL_ACTION,
+    POSTS,
+    STATE,
+    VALID_REQUESTS,
+    assert_problem,
+    post_bytes,
+    shared_client,
+)
 
 CATALOGUE = Path(__file__).parents[2] / "docs" / "errors.md"
 
@@ -45,22 +54,22 @@ def broken() -> FlaskClient:
 
 PRODUCERS: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "bad_request": lambda client: client.get("/healthz", headers={"Host": "a" * 300}),
-    "invalid_json": lambda client: send(client, "games", b"{"),
+    "invalid_json": lambda client: post_bytes(client, "games", b"{"),
     "not_found": lambda client: client.get("/v1/nothing"),
     "method_not_allowed": lambda client: client.get("/v1/games"),
-    "body_too_large": lambda client: send(client, "games", b" " * 70_000),
-    "unsupported_media_type": lambda client: send(client, "games", b"{}", "text/plain"),
-    "invalid_request": lambda client: send(client, "games", b"[]"),
-    "invalid_state": lambda client: send(client, "scores", b'{"state": {"x": 1}}'),
+    "body_too_large": lambda client: post_bytes(client, "games", b" " * 70_000),
+    "unsupported_media_type": lambda client: post_bytes(client, "games", b"{}", "text/plain"),
+    "invalid_request": lambda client: post_bytes(client, "games", b"[]"),
+    "invalid_state": lambda client: post_bytes(client, "scores", b'{"state": {"x": 1}}'),
     "invalid_action": lambda client: client.post(
         "/v1/checks", json={"state": STATE, "action": {"type": "jump"}}
     ),
     "illegal_action": lambda client: client.post(
-        "/v1/turns", json={"state": STATE, "action": ILLEGAL}
+        "/v1/turns", json={"state": STATE, "action": ILLEGAL_ACTION}
     ),
     "invalid_layout": lambda client: client.post("/v1/puzzles/rect4/checks", json={"layout": 5}),
-    "unsupported": lambda _: client_of("python").post("/v1/puzzles/rect4/solutions", json={}),
-    "internal_error": lambda _: broken().post("/v1/checks", json=GOOD["checks"]),
+    "unsupported": lambda _: shared_client("python").post("/v1/puzzles/rect4/solutions", json={}),
+    "internal_error": lambda _: broken().post("/v1/checks", json=VALID_REQUESTS["checks"]),
 }
 """For each code a request that leads to it."""
 
@@ -84,28 +93,28 @@ ELSEWHERE = {"answer_too_large", "busy", "request_timeout"}
 """Codes whose tests are with batches, with puzzles, and with real sockets."""
 
 
-def test_every_code_has_a_request_that_leads_to_it() -> None:
+def test_every_code_has_a_test_request() -> None:
     assert set(PRODUCERS) | ELSEWHERE == set(CODES)
 
 
 @pytest.mark.parametrize("code", PRODUCERS)
-def test_a_problem_is_told_in_one_form(client: FlaskClient, code: str) -> None:
-    problem_of(PRODUCERS[code](client), code)
+def test_every_code_is_a_complete_problem_document(client: FlaskClient, code: str) -> None:
+    assert_problem(PRODUCERS[code](client), code)
 
 
-def test_the_catalogue_has_every_code_and_no_other() -> None:
+def test_documentation_lists_every_code() -> None:
     assert set(rows(documents=True)) == set(CODES)
     assert set(rows(documents=False)) == set(errors.CODES)
 
 
-def test_the_catalogue_tells_the_status_of_every_problem() -> None:
+def test_documentation_has_the_status_of_every_code() -> None:
     told = rows(documents=True)
     assert {code: told[code][0] for code in CODES} == {
         code: str(status) for code, (status, _) in CODES.items()
     }
 
 
-def test_the_catalogue_tells_what_every_code_means() -> None:
+def test_documentation_has_the_meaning_of_every_code() -> None:
     told = rows(documents=False)
     for code, meaning in errors.CODES.items():
         assert told[code][1] == meaning
@@ -136,33 +145,33 @@ def test_the_catalogue_tells_what_every_code_means() -> None:
     ids=lambda path: path[:20],
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "OPTIONS", "BREW"])
-def test_there_is_nothing_elsewhere(rust_client: FlaskClient, method: str, path: str) -> None:
+def test_unknown_address_is_not_found(rust_client: FlaskClient, method: str, path: str) -> None:
     response = rust_client.open(path, method=method)
-    problem_of(response, "not_found")
+    assert_problem(response, "not_found")
     assert b"script" not in response.data
 
 
 @pytest.mark.parametrize("path", POSTS)
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE", "BREW"])
-def test_operations_are_posted(rust_client: FlaskClient, path: str, method: str) -> None:
+def test_operations_accept_post_only(rust_client: FlaskClient, path: str, method: str) -> None:
     response = rust_client.open(path, method=method)
     assert response.allow.as_set() == {"post", "options"}
     if method == "HEAD":
         assert (response.status_code, response.data) == (405, b"")
     else:
-        problem_of(response, "method_not_allowed")
+        assert_problem(response, "method_not_allowed")
 
 
 @pytest.mark.parametrize("path", GETS)
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "BREW"])
-def test_the_rest_is_got(rust_client: FlaskClient, path: str, method: str) -> None:
+def test_other_routes_accept_get_only(rust_client: FlaskClient, path: str, method: str) -> None:
     response = rust_client.open(path, method=method)
     assert response.allow.as_set() == {"get", "head", "options"}
-    problem_of(response, "method_not_allowed")
+    assert_problem(response, "method_not_allowed")
 
 
 @pytest.mark.parametrize("path", [*POSTS, *GETS])
-def test_options_are_told_without_a_word(rust_client: FlaskClient, path: str) -> None:
+def test_options_has_no_body(rust_client: FlaskClient, path: str) -> None:
     response = rust_client.options(path)
     assert response.status_code in {200, 204}
     assert response.data == b""
@@ -171,7 +180,7 @@ def test_options_are_told_without_a_word(rust_client: FlaskClient, path: str) ->
 
 
 @pytest.mark.parametrize("path", ["/v1//pieces", "/v1/pieces//", "/docs//assets//x", "//v1/pieces"])
-def test_slashes_too_many_do_not_lead_to_html(rust_client: FlaskClient, path: str) -> None:
+def test_extra_slashes_do_not_redirect(rust_client: FlaskClient, path: str) -> None:
     response = rust_client.get("/", environ_overrides={"PATH_INFO": path})
     assert response.mimetype != "text/html"
     assert b"<" not in response.data
@@ -188,14 +197,14 @@ def test_range_outside_the_file_is_416_with_the_size(rust_client: FlaskClient) -
     assert (document["status"], document["code"]) == (416, "bad_request")
 
 
-def test_a_failure_is_told_without_its_reason_and_logged_with_it(
+def test_internal_error_is_logged_but_not_exposed(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with caplog.at_level(logging.ERROR):
         response = broken().post(
-            "/v1/checks", json=GOOD["checks"], headers={"X-Request-ID": "case-17"}
+            "/v1/checks", json=VALID_REQUESTS["checks"], headers={"X-Request-ID": "case-17"}
         )
-    document = problem_of(response, "internal_error")
+    document = assert_problem(response, "internal_error")
     assert document["request_id"] == response.headers["X-Request-ID"] == "case-17"
     for word in ("secret", "Traceback", "RuntimeError", ".py"):
         assert word not in response.text
@@ -205,14 +214,14 @@ def test_a_failure_is_told_without_its_reason_and_logged_with_it(
     assert "the secret reason" in str(record.exc_info[1])
 
 
-def test_a_failure_inside_a_batch_is_told_in_the_same_way() -> None:
-    request = {"operations": [{"operation": "checks", **GOOD["checks"]}]}
+def test_internal_error_in_a_batch() -> None:
+    request = {"operations": [{"operation": "checks", **VALID_REQUESTS["checks"]}]}
     response = broken().post("/v1/batches", json=request)
     assert "secret" not in response.text
-    problem_of(response, "internal_error")
+    assert_problem(response, "internal_error")
 
 
-def test_a_failure_does_not_last() -> None:
+def test_service_recovers_from_an_internal_error() -> None:
     client = broken()
-    client.post("/v1/checks", json=GOOD["checks"])
-    assert client.post("/v1/scores", json=GOOD["scores"]).status_code == 200
+    client.post("/v1/checks", json=VALID_REQUESTS["checks"])
+    assert client.post("/v1/scores", json=VALID_REQUESTS["scores"]).status_code == 200

@@ -11,10 +11,10 @@ from cornerwise import InvalidStateError
 from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
-from tests.service.client import JSON, ask, errors_of, make_client, problem_of
-from tests.service.contract import answers, conforms, validator
-from tests.service.mutations import variations
-from tests.service.puzzles import (
+from tests.service.client import JSON, assert_problem, listed_errors, make_client, post_json
+from tests.service.contract import assert_answer, assert_matches, schema_validator
+from tests.service.mutations import mutations
+from tests.service.puzzle_requests import (
     BLUE_I4,
     BLUE_O4,
     BOARDS,
@@ -25,11 +25,11 @@ from tests.service.puzzles import (
     SOLVED,
     WRONG_PIECE,
     WRONG_SHAPE,
-    Recorder,
-    check,
-    layout,
-    post,
-    solving,
+    RecordingSolver,
+    check_layout,
+    client_with_solver,
+    layout_request,
+    post_puzzle,
 )
 from tests.service.test_metrics import counted
 
@@ -65,9 +65,9 @@ MALFORMED: list[tuple[object, tuple[str, str]]] = [
 # ---- The catalogue -----------------------------------------------------------------------------
 
 
-def test_there_are_six_puzzles(client: FlaskClient, engine: Engine[Any]) -> None:
+def test_six_puzzles(client: FlaskClient, engine: Engine[Any]) -> None:
     catalogue = client.get("/v1/puzzles").get_json()
-    answers("/v1/puzzles", catalogue)
+    assert_answer("/v1/puzzles", catalogue)
     assert {one["id"]: (one["rows"], one["cols"]) for one in catalogue["puzzles"]} == BOARDS
     for listed, puzzle in zip(catalogue["puzzles"], engine.puzzles(), strict=True):
         assert listed.pop("title")
@@ -75,7 +75,7 @@ def test_there_are_six_puzzles(client: FlaskClient, engine: Engine[Any]) -> None
         assert listed == puzzle.to_dict()
 
 
-def test_titles_and_descriptions_tell_the_puzzles_apart(client: FlaskClient) -> None:
+def test_titles_and_descriptions_are_unique(client: FlaskClient) -> None:
     puzzles = client.get("/v1/puzzles").get_json()["puzzles"]
     for name in ("title", "description"):
         assert len({puzzle[name] for puzzle in puzzles}) == len(BOARDS)
@@ -85,8 +85,8 @@ def test_titles_and_descriptions_tell_the_puzzles_apart(client: FlaskClient) -> 
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
-def test_a_solution_is_right_and_complete(client: FlaskClient, puzzle: str) -> None:
-    assert check(client, puzzle, *SOLVED[puzzle]) == {
+def test_solution_is_right_and_complete(client: FlaskClient, puzzle: str) -> None:
+    assert check_layout(client, puzzle, *SOLVED[puzzle]) == {
         "puzzle": puzzle,
         "solved": True,
         "complete": True,
@@ -97,13 +97,15 @@ def test_a_solution_is_right_and_complete(client: FlaskClient, puzzle: str) -> N
 
 @pytest.mark.parametrize("puzzle", BOARDS)
 @pytest.mark.parametrize("count", [0, 1, -1])
-def test_a_part_of_a_solution_is_right_so_far(client: FlaskClient, puzzle: str, count: int) -> None:
-    answer = check(client, puzzle, *SOLVED[puzzle][:count])
+def test_part_of_a_solution_is_right_so_far(client: FlaskClient, puzzle: str, count: int) -> None:
+    answer = check_layout(client, puzzle, *SOLVED[puzzle][:count])
     assert (answer["solved"], answer["complete"], answer["right"]) == (False, False, True)
 
 
-def test_a_layout_without_placements_is_empty(client: FlaskClient) -> None:
-    assert ask(client, "puzzles/rect5/checks", {"layout": {}}) == check(client, "rect5")
+def test_layout_without_placements_is_empty(client: FlaskClient) -> None:
+    assert post_json(client, "puzzles/rect5/checks", {"layout": {}}) == check_layout(
+        client, "rect5"
+    )
 
 
 @pytest.mark.parametrize(
@@ -128,85 +130,85 @@ def test_a_layout_without_placements_is_empty(client: FlaskClient) -> None:
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )
-def test_what_is_wrong_is_pointed_at(
+def test_problems_of_a_layout_are_located(
     client: FlaskClient,
     puzzle: str,
     placements: list[dict[str, Any]],
     problem: tuple[str, str, str, list[list[int]]],
 ) -> None:
-    answer = check(client, puzzle, *placements)
+    answer = check_layout(client, puzzle, *placements)
     assert (answer["solved"], answer["right"]) == (False, False)
     (told,) = answer["problems"]
     assert (told["code"], told["pointer"], told["rule"], told["squares"]) == problem
 
 
-def test_the_same_pieces_may_be_right_in_one_puzzle_and_wrong_in_another(
+def test_contact_rules_differ_between_puzzles(
     client: FlaskClient,
 ) -> None:
-    assert check(client, "rect4", BLUE_I4, BLUE_O4)["right"]
-    assert not check(client, "rect4_apart", BLUE_I4, BLUE_O4)["right"]
+    assert check_layout(client, "rect4", BLUE_I4, BLUE_O4)["right"]
+    assert not check_layout(client, "rect4_apart", BLUE_I4, BLUE_O4)["right"]
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
-def test_a_piece_that_is_moved_spoils_a_solution(client: FlaskClient, puzzle: str) -> None:
+def test_moved_piece_spoils_a_solution(client: FlaskClient, puzzle: str) -> None:
     first, *rest = SOLVED[puzzle]
     # It comes to lie elsewhere on the board, where there is no room for it or it touches wrongly.
     rows, cols = BOARDS[puzzle]
     moved = [[row + (1 if row < rows // 2 else -1), col] for row, col in first["cells"]]
     assert all(0 <= row < rows and 0 <= col < cols for row, col in moved)
-    answer = check(client, puzzle, {**first, "cells": moved}, *rest)
+    answer = check_layout(client, puzzle, {**first, "cells": moved}, *rest)
     assert (answer["complete"], answer["solved"]) == (True, False)
     assert answer["problems"]
 
 
-def test_what_the_engine_says_is_what_is_told(client: FlaskClient, engine: Engine[Any]) -> None:
+def test_layout_check_agrees_with_the_engine(client: FlaskClient, engine: Engine[Any]) -> None:
     placements = [BLUE_I4, BLUE_O4, *OVERLAP, *OFF_BOARD]
-    answer = check(client, "board84", *placements)
+    answer = check_layout(client, "board84", *placements)
     judged = engine.check_layout("board84", {"placements": placements}).to_dict()
     for problem in judged["problems"]:
         problem["pointer"] = f"/layout{problem['pointer']}"
     assert answer == judged
 
 
-def test_very_many_problems_are_not_all_told(client: FlaskClient) -> None:
-    answer = check(client, "rect4", *[OFF_BOARD[0]] * 84)
+def test_number_of_listed_problems_is_limited(client: FlaskClient) -> None:
+    answer = check_layout(client, "rect4", *[OFF_BOARD[0]] * 84)
     assert len(answer["problems"]) == 20
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize(("given", "error"), MALFORMED, ids=lambda value: str(value)[:40])
-def test_what_is_no_layout_is_refused(
+def test_malformed_layout_is_refused(
     client: FlaskClient, operation: str, given: object, error: tuple[str, str]
 ) -> None:
-    response = post(client, "rect4", operation, {"layout": given})
-    assert errors_of(response, "invalid_layout") == [error]
+    response = post_puzzle(client, "rect4", operation, {"layout": given})
+    assert listed_errors(response, "invalid_layout") == [error]
 
 
 @pytest.mark.parametrize("operation", ["checks", "renderings"])
-def test_a_layout_is_needed(client: FlaskClient, operation: str) -> None:
-    response = post(client, "rect4", operation, {})
-    assert errors_of(response, "invalid_request") == [("missing_field", "/layout")]
+def test_layout_is_required(client: FlaskClient, operation: str) -> None:
+    response = post_puzzle(client, "rect4", operation, {})
+    assert listed_errors(response, "invalid_request") == [("missing_field", "/layout")]
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_a_layout_is_not_null(client: FlaskClient, operation: str) -> None:
-    response = post(client, "rect4", operation, {"layout": None})
-    assert errors_of(response, "invalid_request") == [("wrong_type", "/layout")]
+def test_layout_must_not_be_null(client: FlaskClient, operation: str) -> None:
+    response = post_puzzle(client, "rect4", operation, {"layout": None})
+    assert listed_errors(response, "invalid_request") == [("wrong_type", "/layout")]
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_an_unknown_field_is_refused(client: FlaskClient, operation: str) -> None:
-    response = post(client, "rect4", operation, {"layout": {}, "puzzle": "rect4"})
-    assert errors_of(response, "invalid_request") == [("unknown_field", "/puzzle")]
+def test_unknown_field_is_refused(client: FlaskClient, operation: str) -> None:
+    response = post_puzzle(client, "rect4", operation, {"layout": {}, "puzzle": "rect4"})
+    assert listed_errors(response, "invalid_request") == [("unknown_field", "/puzzle")]
 
 
-def test_a_layout_has_the_described_shape_exactly_when_the_engine_can_read_it(
+def test_layout_matches_its_schema_exactly_if_the_engine_reads_it(
     engine: Engine[Any],
 ) -> None:
-    judge = validator("Layout")
+    judge = schema_validator("Layout")
     piece = {"color": "blue", "piece": "I4", "orientation": 0, "row": 0, "col": 0}
     tried = 0
-    for name, variation in variations({"placements": [piece, BLUE_O4, {**piece, **BLUE_I4}]}):
+    for name, variation in mutations({"placements": [piece, BLUE_O4, {**piece, **BLUE_I4}]}):
         try:
             engine.check_layout("rect4", variation)
             problems = set()
@@ -224,9 +226,9 @@ def test_a_layout_has_the_described_shape_exactly_when_the_engine_can_read_it(
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
-def test_a_layout_as_text_has_the_size_of_its_board(client: FlaskClient, puzzle: str) -> None:
-    request = {**layout(*SOLVED[puzzle]), "format": "text"}
-    response = post(client, puzzle, "renderings", request)
+def test_text_drawing_has_the_size_of_the_board(client: FlaskClient, puzzle: str) -> None:
+    request = {**layout_request(*SOLVED[puzzle]), "format": "text"}
+    response = post_puzzle(client, puzzle, "renderings", request)
     assert (response.status_code, response.content_type) == (200, "text/plain; charset=utf-8")
     rows, cols = BOARDS[puzzle]
     lines = [
@@ -239,10 +241,8 @@ def test_a_layout_as_text_has_the_size_of_its_board(client: FlaskClient, puzzle:
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
-def test_a_layout_as_a_picture_has_the_size_of_its_board_and_no_last_piece(
-    client: FlaskClient, puzzle: str
-) -> None:
-    response = post(client, puzzle, "renderings", layout(*SOLVED[puzzle]))
+def test_svg_has_the_size_of_the_board_and_no_mark(client: FlaskClient, puzzle: str) -> None:
+    response = post_puzzle(client, puzzle, "renderings", layout_request(*SOLVED[puzzle]))
     assert (response.status_code, response.content_type) == (200, "image/svg+xml")
     root = ET.fromstring(response.text)  # noqa: S314 (it is our own)
     rows, cols = BOARDS[puzzle]
@@ -253,18 +253,18 @@ def test_a_layout_as_a_picture_has_the_size_of_its_board_and_no_last_piece(
     assert not [*root.iter(f"{SVG}circle")]
 
 
-def test_an_empty_board_is_drawn(client: FlaskClient) -> None:
-    response = post(client, "rect4", "renderings", {"layout": {}, "format": "text"})
+def test_empty_layout_is_drawn(client: FlaskClient) -> None:
+    response = post_puzzle(client, "rect4", "renderings", {"layout": {}, "format": "text"})
     assert response.text.count(".") == 80
 
 
 @pytest.mark.parametrize("placements", [OVERLAP, [BLUE_I4, BLUE_O4], [BLUE_I4, BLUE_I4]])
 @pytest.mark.parametrize("form", ["svg", "text"])
-def test_what_is_merely_wrong_is_drawn(
+def test_layout_with_problems_is_drawn(
     client: FlaskClient, placements: list[dict[str, Any]], form: str
 ) -> None:
-    request = {**layout(*placements), "format": form}
-    response = post(client, "rect4_apart", "renderings", request)
+    request = {**layout_request(*placements), "format": form}
+    response = post_puzzle(client, "rect4_apart", "renderings", request)
     assert response.status_code == 200
     assert "B" in response.text
 
@@ -273,19 +273,19 @@ def test_what_is_merely_wrong_is_drawn(
     ("placements", "code"),
     [(OFF_BOARD, "off_board"), (WRONG_PIECE, "wrong_piece"), (WRONG_SHAPE, "wrong_shape")],
 )
-def test_what_cannot_lie_on_the_board_is_not_drawn(
+def test_layout_with_unknown_squares_is_not_drawn(
     client: FlaskClient, placements: list[dict[str, Any]], code: str
 ) -> None:
-    response = post(client, "rect4", "renderings", layout(BLUE_O4, *placements))
-    assert errors_of(response, "invalid_layout") == [(code, "/layout/placements/1")]
+    response = post_puzzle(client, "rect4", "renderings", layout_request(BLUE_O4, *placements))
+    assert listed_errors(response, "invalid_layout") == [(code, "/layout/placements/1")]
 
 
 @pytest.mark.parametrize(
     ("form", "code"), [("png", "unknown_value"), (None, "wrong_type"), (1, "wrong_type")]
 )
-def test_another_format_is_refused(client: FlaskClient, form: object, code: str) -> None:
-    response = post(client, "rect4", "renderings", {"layout": {}, "format": form})
-    assert errors_of(response, "invalid_request") == [(code, "/format")]
+def test_unknown_format_is_refused(client: FlaskClient, form: object, code: str) -> None:
+    response = post_puzzle(client, "rect4", "renderings", {"layout": {}, "format": form})
+    assert listed_errors(response, "invalid_request") == [(code, "/format")]
 
 
 # ---- Addresses ---------------------------------------------------------------------------------
@@ -310,12 +310,12 @@ def test_another_format_is_refused(client: FlaskClient, form: object, code: str)
     ids=lambda path: path[:20],
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "OPTIONS"])
-def test_who_asks_for_another_puzzle_is_told_which_there_are(
+def test_error_for_an_unknown_puzzle_lists_the_puzzles(
     rust_client: FlaskClient, method: str, path: str
 ) -> None:
     before = counted(rust_client)
     response = rust_client.open(f"/v1/puzzles/{path}", method=method, json={"layout": {}})
-    document = problem_of(response, "not_found")
+    document = assert_problem(response, "not_found")
     assert all(name in document["detail"] for name in (*BOARDS, *OPERATIONS))
     assert len(response.data) < 1000
     assert b"script" not in response.data
@@ -325,25 +325,25 @@ def test_who_asks_for_another_puzzle_is_told_which_there_are(
 
 @pytest.mark.parametrize("puzzle", BOARDS)
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_operations_on_puzzles_are_posted(
+def test_puzzle_operations_accept_post_only(
     rust_client: FlaskClient, puzzle: str, operation: str
 ) -> None:
     response = rust_client.get(f"/v1/puzzles/{puzzle}/{operation}")
     assert response.allow.as_set() == {"post", "options"}
-    problem_of(response, "method_not_allowed")
+    assert_problem(response, "method_not_allowed")
 
 
-def test_requests_are_counted_by_puzzle(client: FlaskClient, engine: Engine[Any]) -> None:
+def test_metrics_count_requests_by_puzzle(client: FlaskClient, engine: Engine[Any]) -> None:
     key = ("/v1/puzzles/rect5_apart/checks", "POST", "200", engine.NAME)
     before = counted(client).get(key, 0)
-    check(client, "rect5_apart")
+    check_layout(client, "rect5_apart")
     assert counted(client)[key] == before + 1
 
 
 @pytest.mark.parametrize("name", ["puzzles", "puzzles/rect4/checks", "solutions"])
-def test_puzzles_are_no_part_of_batches(client: FlaskClient, name: str) -> None:
+def test_batches_contain_no_puzzle_operations(client: FlaskClient, name: str) -> None:
     batch = {"operations": [{"operation": name, "layout": {}}]}
-    (result,) = ask(client, "batches", batch)["results"]
+    (result,) = post_json(client, "batches", batch)["results"]
     assert result["status"] == 422
     assert [error["pointer"] for error in result["body"]["errors"]] == ["/operation"]
 
@@ -353,24 +353,22 @@ def test_puzzles_are_no_part_of_batches(client: FlaskClient, name: str) -> None:
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize("engine_name", ["rust", "python"])
-def test_whatever_is_changed_in_a_request_it_gets_an_answer(
-    engine_name: str, operation: str
-) -> None:
-    client = solving(Recorder(), engine_name)
+def test_any_mutated_request_gets_an_answer(engine_name: str, operation: str) -> None:
+    client = client_with_solver(RecordingSolver(), engine_name)
     good = {
-        "checks": layout(BLUE_I4, {**BLUE_O4, "orientation": 0, "row": 1, "col": 3}),
-        "solutions": {**layout(BLUE_I4), "seed": 1, "seconds": 1},
-        "renderings": {**layout(BLUE_I4), "format": "text"},
+        "checks": layout_request(BLUE_I4, {**BLUE_O4, "orientation": 0, "row": 1, "col": 3}),
+        "solutions": {**layout_request(BLUE_I4), "seed": 1, "seconds": 1},
+        "renderings": {**layout_request(BLUE_I4), "format": "text"},
     }[operation]
     path = "/v1/puzzles/{puzzle}/" + operation
-    for name, body in variations(good):
-        response = post(client, "rect4", operation, body)
+    for name, body in mutations(good):
+        response = post_puzzle(client, "rect4", operation, body)
         assert response.status_code in {200, 422}, name
         if response.status_code == 422:
             assert response.get_json()["code"] in {"invalid_request", "invalid_layout"}, name
-            conforms("ProblemDocument", response.get_json())
+            assert_matches("ProblemDocument", response.get_json())
         elif response.is_json:
-            answers(path, response.get_json())
+            assert_answer(path, response.get_json())
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
@@ -386,31 +384,29 @@ def test_whatever_is_changed_in_a_request_it_gets_an_answer(
     ],
     ids=lambda body: str(body[:30]),
 )
-def test_what_is_not_json_is_refused(rust_client: FlaskClient, operation: str, body: bytes) -> None:
+def test_malformed_json_is_refused(rust_client: FlaskClient, operation: str, body: bytes) -> None:
     address = f"/v1/puzzles/rect4/{operation}"
-    problem_of(rust_client.post(address, data=body, content_type=JSON), "invalid_json")
+    assert_problem(rust_client.post(address, data=body, content_type=JSON), "invalid_json")
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_a_body_may_not_be_longer_than_the_limit(operation: str) -> None:
+def test_body_size_is_limited(operation: str) -> None:
     client = make_client(max_body=2000)
     body = b'{"layout": {}' + b" " * 2000 + b"}"
     address = f"/v1/puzzles/rect4/{operation}"
-    problem_of(client.post(address, data=body, content_type=JSON), "body_too_large")
-    problem_of(
+    assert_problem(client.post(address, data=body, content_type=JSON), "body_too_large")
+    assert_problem(
         client.post(address, data=b"{}", content_type="text/plain"), "unsupported_media_type"
     )
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_a_very_long_text_in_a_layout_is_not_told_in_full(
-    client: FlaskClient, operation: str
-) -> None:
+def test_long_text_in_a_layout_is_truncated(client: FlaskClient, operation: str) -> None:
     for given in (
         {"x" * 50_000: 1},
         {"placements": [{**BLUE_I4, "piece": "x" * 50_000}]},
         {"placements": [{**BLUE_I4, "x" * 50_000: 1}]},
     ):
-        response = post(client, "rect4", operation, {"layout": given})
-        problem_of(response, "invalid_layout")
+        response = post_puzzle(client, "rect4", operation, {"layout": given})
+        assert_problem(response, "invalid_layout")
         assert len(response.data) < 4000

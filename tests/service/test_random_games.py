@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.helpers.games import seeded_rng
-from tests.service.client import ask, client_of
+from tests.service.client import post_json, shared_client
 
 VARIANTS: dict[str, dict[str, Any]] = {
     variant["id"]: variant["rules"]
-    for variant in client_of("rust").get("/v1/variants").get_json()["variants"]
+    for variant in shared_client("rust").get("/v1/variants").get_json()["variants"]
 }
 
 OPTIONS = st.fixed_dictionaries(
@@ -35,19 +35,19 @@ def choose(rng: random.Random, client: FlaskClient, state: dict[str, Any]) -> li
     actions: list[dict[str, Any]] = []
     for _ in range(rng.choice([1, 1, 2, 3])):
         form = rng.choice(["objects", "cells"])
-        answer = ask(client, "legal-moves", {"state": state, "format": form})
+        answer = post_json(client, "legal-moves", {"state": state, "format": form})
         if not answer["moves"]:
             break
         actions.append(rng.choice(answer["moves"]))
-        state = ask(client, "turns", {"state": state, "action": actions[-1]})["state"]
+        state = post_json(client, "turns", {"state": state, "action": actions[-1]})["state"]
     return actions
 
 
 def play(name: str, rules: dict[str, Any], seed: int) -> None:
     """Play a game over HTTP and in the engine at once, and compare whatever can be asked."""
     rng = seeded_rng(seed)
-    client, engine = client_of(name), load_engine(name)
-    answer = ask(client, "games", {"rules": rules, "seed": seed})
+    client, engine = shared_client(name), load_engine(name)
+    answer = post_json(client, "games", {"rules": rules, "seed": seed})
     state = engine.new_game(rules, seed)
     events: list[Any] = []
     while True:
@@ -55,27 +55,27 @@ def play(name: str, rules: dict[str, Any], seed: int) -> None:
         assert answer["events"] == [event.to_dict() for event in events]
         who = {"color": state.color, "seat": state.seat, "phase": state.phase}
         assert answer["next"] == who
-        listed = ask(client, "legal-moves", {"state": answer["state"], "format": "groups"})
+        listed = post_json(client, "legal-moves", {"state": answer["state"], "format": "groups"})
         assert listed["count"] == engine.count_actions(state)
         assert {key: listed[key] for key in who} == who
         if state.color is None:
             break
         actions = choose(rng, client, answer["state"])
-        check = ask(client, "checks", {"state": answer["state"], "action": actions[0]})
+        check = post_json(client, "checks", {"state": answer["state"], "action": actions[0]})
         assert check == {"legal": True, "reasons": []}
         if state.phase == "play_card":
             request = {"state": answer["state"], "card": actions[0]["card"]}
-            resolved = ask(client, "card-resolutions", request)
+            resolved = post_json(client, "card-resolutions", request)
             assert resolved["state"] == engine.apply(state, actions[:1])[0].to_dict()
-        answer = ask(client, "turns", {"state": answer["state"], "actions": actions})
+        answer = post_json(client, "turns", {"state": answer["state"], "actions": actions})
         state, events = engine.apply(state, actions)
     assert events[-1].type == "game_over"
-    score = ask(client, "scores", {"state": answer["state"]})
+    score = post_json(client, "scores", {"state": answer["state"]})
     assert score == engine.score(state).to_dict()
     assert score["final"] is True
 
 
-def test_the_variants_are_those_that_are_played() -> None:
+def test_variants_of_the_catalogue_are_played() -> None:
     assert set(VARIANTS) == {
         *("classic-4", "classic-teams", "classic-3", "classic-2"),
         *("shuffle-4", "shuffle-3", "shuffle-2"),
@@ -85,7 +85,7 @@ def test_the_variants_are_those_that_are_played() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=3)
 @given(options=OPTIONS, seed=SEEDS)
-def test_a_random_game_is_the_same_on_rust(
+def test_random_game_agrees_with_the_rust_engine(
     variant: str, options: dict[str, Any], seed: int
 ) -> None:
     play("rust", {**VARIANTS[variant], **options}, seed)
@@ -94,7 +94,7 @@ def test_a_random_game_is_the_same_on_rust(
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=2)
 @given(options=OPTIONS, seed=SEEDS)
-def test_a_random_game_is_the_same_on_python(
+def test_random_game_agrees_with_the_python_engine(
     variant: str, options: dict[str, Any], seed: int
 ) -> None:
     play("python", {**VARIANTS[variant], **options}, seed)
@@ -102,7 +102,7 @@ def test_a_random_game_is_the_same_on_python(
 
 @given(shared=st.sampled_from(COLORS), options=OPTIONS, seed=SEEDS)
 @settings(max_examples=4)
-def test_any_color_can_be_the_shared_one(shared: str, options: dict[str, Any], seed: int) -> None:
+def test_any_color_can_be_shared(shared: str, options: dict[str, Any], seed: int) -> None:
     play("rust", {"seats": 3, "shared_color": shared, **options}, seed)
 
 
@@ -113,7 +113,7 @@ DECKS = st.dictionaries(st.sampled_from(CARDS), st.integers(0, 12), min_size=1, 
 
 @given(seats=st.sampled_from([2, 3, 4]), deck=DECKS, options=OPTIONS, seed=SEEDS)
 @settings(max_examples=5)
-def test_a_deck_can_be_of_any_cards(
+def test_any_deck_can_be_played(
     seats: int, deck: dict[str, int], options: dict[str, Any], seed: int
 ) -> None:
     play("rust", {"game": "shuffle", "seats": seats, "deck": deck, **options}, seed)

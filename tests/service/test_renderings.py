@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 
 from tests.helpers.drawing import cells_of, neighbors
 from tests.helpers.games import middle_game
-from tests.service.client import STATE, errors_of
-from tests.service.shuffle_moments import moments
+from tests.service.client import STATE, listed_errors
+from tests.service.shuffle_positions import states_by_decision
 
 SVG = "{http://www.w3.org/2000/svg}"
 CELL, MARGIN = 24, 26
@@ -76,7 +76,7 @@ def marked(root: ET.Element) -> set[tuple[int, int]]:
     }
 
 
-def test_a_board_as_text(client: FlaskClient) -> None:
+def test_text_drawing(client: FlaskClient) -> None:
     response = client.post("/v1/renderings", json={"state": STATE, "format": "text"})
     assert response.status_code == 200
     assert response.content_type == "text/plain; charset=utf-8"
@@ -84,7 +84,7 @@ def test_a_board_as_text(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("more", [{}, {"format": "svg"}], ids=["by default", "asked for"])
-def test_a_picture_tells_what_it_shows(client: FlaskClient, more: dict[str, str]) -> None:
+def test_svg_has_a_title_and_a_size(client: FlaskClient, more: dict[str, str]) -> None:
     root = picture(client, STATE, **more)
     assert root.tag == f"{SVG}svg"
     assert root.attrib["role"] == "img"
@@ -99,15 +99,13 @@ def test_a_picture_tells_what_it_shows(client: FlaskClient, more: dict[str, str]
     ]
 
 
-def test_every_row_and_column_has_its_number_on_both_sides(client: FlaskClient) -> None:
+def test_rows_and_columns_are_numbered_on_both_sides(client: FlaskClient) -> None:
     labels = [text.text for text in picture(client, STATE).iter(f"{SVG}text")]
     for number in range(20):
         assert labels.count(str(number)) == 4
 
 
-def test_every_piece_has_its_outline_and_its_letter(
-    client: FlaskClient, engine: Engine[Any]
-) -> None:
+def test_pieces_have_outline_and_letter(client: FlaskClient, engine: Engine[Any]) -> None:
     state = middle_game(engine, 5, 24).to_dict()
     pieces = drawn_pieces(picture(client, state))
     assert len(pieces) == 24
@@ -123,7 +121,7 @@ def test_every_piece_has_its_outline_and_its_letter(
         assert letter.text == placed["color"][0].upper()
 
 
-def test_a_piece_is_drawn_on_its_squares(client: FlaskClient) -> None:
+def test_piece_is_drawn_on_its_squares(client: FlaskClient) -> None:
     *_, last = drawn_pieces(picture(client, STATE))
     path = last.findall(f"{SVG}path")[0].attrib["d"]
     corners = [part.split("h")[0].split() for part in path.split("M")[1:]]
@@ -131,7 +129,7 @@ def test_a_piece_is_drawn_on_its_squares(client: FlaskClient) -> None:
     assert squares == [(1, 3), (2, 2), (2, 3), (2, 4), (3, 3)]
 
 
-def test_the_colors_are_four(client: FlaskClient) -> None:
+def test_four_colors_are_used(client: FlaskClient) -> None:
     fills = {
         title(piece).split()[0]: piece.findall(f"{SVG}path")[0].attrib["fill"]
         for piece in drawn_pieces(picture(client, STATE))
@@ -140,22 +138,20 @@ def test_the_colors_are_four(client: FlaskClient) -> None:
     assert len(set(fills.values())) == 4
 
 
-def test_the_last_placement_is_marked_square_by_square(
-    client: FlaskClient, engine: Engine[Any]
-) -> None:
+def test_last_placement_is_marked(client: FlaskClient, engine: Engine[Any]) -> None:
     for ply in (1, 2, 13):
         state = middle_game(engine, 5, ply).to_dict()
         assert marked(picture(client, state)) == set(cells_of(state["placements"][-1]))
 
 
-def test_an_empty_board_has_no_pieces_and_no_mark(client: FlaskClient) -> None:
+def test_empty_board_has_no_pieces_and_no_mark(client: FlaskClient) -> None:
     root = picture(client, {})
     assert title(root) == "An empty Blokus board"
     assert drawn_pieces(root) == []
     assert marked(root) == set()
 
 
-def test_a_picture_runs_and_loads_nothing(client: FlaskClient, engine: Engine[Any]) -> None:
+def test_svg_contains_no_scripts_or_links(client: FlaskClient, engine: Engine[Any]) -> None:
     root = picture(client, middle_game(engine, 5, 30).to_dict())
     assert {element.tag.removeprefix(SVG) for element in root.iter()} == {
         "svg",
@@ -172,7 +168,7 @@ def test_a_picture_runs_and_loads_nothing(client: FlaskClient, engine: Engine[An
 
 def side_by_side() -> dict[str, Any]:
     """Return a state of Shuffle in which two pieces of one colour touch along a side."""
-    for state in (state for some in moments(2).values() for state in some):
+    for state in (state for some in states_by_decision(2).values() for state in some):
         for number, placed in enumerate(state["placements"]):
             beside = {near for cell in cells_of(placed) for near in neighbors(cell)}
             for other in state["placements"][:number]:
@@ -181,7 +177,7 @@ def side_by_side() -> dict[str, Any]:
     raise AssertionError("no such state")
 
 
-def test_pieces_of_one_color_that_lie_side_by_side_are_drawn_apart(client: FlaskClient) -> None:
+def test_adjacent_pieces_of_one_color_are_drawn_apart(client: FlaskClient) -> None:
     state = side_by_side()
     pieces = drawn_pieces(picture(client, state))
     assert [title(piece) for piece in pieces] == [
@@ -208,6 +204,6 @@ def outline_of(piece: ET.Element) -> set[frozenset[tuple[int, int]]]:
 @pytest.mark.parametrize(
     ("form", "code"), [("png", "unknown_value"), (None, "wrong_type"), (1, "wrong_type")]
 )
-def test_another_format_is_refused(client: FlaskClient, form: object, code: str) -> None:
+def test_unknown_format_is_refused(client: FlaskClient, form: object, code: str) -> None:
     response = client.post("/v1/renderings", json={"state": STATE, "format": form})
-    assert errors_of(response, "invalid_request") == [(code, "/format")]
+    assert listed_errors(response, "invalid_request") == [(code, "/format")]

@@ -12,8 +12,8 @@ from tests.helpers.drawing import draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
 from tests.helpers.games import middle_game
 from tests.helpers.states import placed_last
-from tests.service.client import STATE, ask, errors_of
-from tests.service.contract import answers
+from tests.service.client import STATE, listed_errors, post_json
+from tests.service.contract import assert_answer
 
 VARIANTS: tuple[dict[str, Any], ...] = (
     {"seats": 4},
@@ -24,8 +24,8 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 )
 
 
-def test_a_score_in_full(client: FlaskClient) -> None:
-    answer = ask(client, "scores", {"state": STATE})
+def test_complete_score(client: FlaskClient) -> None:
+    answer = post_json(client, "scores", {"state": STATE})
     assert answer == {
         "scoring": "basic",
         "final": False,
@@ -42,13 +42,13 @@ def test_a_score_in_full(client: FlaskClient) -> None:
         "teams": [],
         "winners": [1],
     }
-    answers("/v1/scores", answer)
+    assert_answer("/v1/scores", answer)
 
 
-def test_a_finished_game_is_final(client: FlaskClient) -> None:
+def test_score_of_a_finished_game_is_final(client: FlaskClient) -> None:
     finished = placed_last(draw(PRINTED_EXAMPLE).placements, ("blue", "I2"), ("blue", "I1"))
     rules = {"scoring": "advanced"}
-    answer = ask(client, "scores", {"state": {"rules": rules, "placements": finished}})
+    answer = post_json(client, "scores", {"state": {"rules": rules, "placements": finished}})
     assert answer["final"] is True
     assert answer["winners"] == [1]
     assert answer["seats"][0] == {"seat": 1, "colors": ["blue"], "score": 20}
@@ -56,26 +56,26 @@ def test_a_finished_game_is_final(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)
-def test_a_score_is_the_one_of_the_engine(
+def test_score_agrees_with_the_engine(
     client: FlaskClient, engine: Engine[Any], rules: dict[str, Any]
 ) -> None:
     state = middle_game(engine, 11, 26, **rules)
-    answer = ask(client, "scores", {"state": state.to_dict()})
+    answer = post_json(client, "scores", {"state": state.to_dict()})
     assert answer == engine.score(state).to_dict()
     assert bool(answer["teams"]) is ("teams" in rules)
     assert bool(answer["seats"]) is ("teams" not in rules)
-    answers("/v1/scores", answer)
+    assert_answer("/v1/scores", answer)
 
 
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)
-def test_every_seat_of_a_classic_game_sees_all_of_it(
+def test_classic_view_hides_nothing(
     client: FlaskClient, engine: Engine[Any], rules: dict[str, Any]
 ) -> None:
     state = middle_game(engine, 11, 7, **rules).to_dict()
     for seat in range(1, rules["seats"] + 1):
-        answer = ask(client, "views", {"state": state, "seat": seat})
+        answer = post_json(client, "views", {"state": state, "seat": seat})
         assert answer == {"seat": seat, "state": state}
-        answers("/v1/views", answer)
+        assert_answer("/v1/views", answer)
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,6 @@ def test_every_seat_of_a_classic_game_sees_all_of_it(
     ],
     ids=str,
 )
-def test_nobody_sits_on_a_seat_that_is_not_there(
-    client: FlaskClient, more: dict[str, Any], error: tuple[str, str]
-) -> None:
+def test_seat_must_exist(client: FlaskClient, more: dict[str, Any], error: tuple[str, str]) -> None:
     response = client.post("/v1/views", json={"state": STATE, **more})
-    assert errors_of(response, "invalid_request") == [error]
+    assert listed_errors(response, "invalid_request") == [error]

@@ -45,7 +45,7 @@ def test_every_setting_has_an_example() -> None:
     assert set(EXAMPLES) == {field.name for field in fields(Settings)}
 
 
-def test_nothing_in_the_environment_leaves_every_default() -> None:
+def test_empty_environment_gives_the_defaults() -> None:
     assert Settings.from_environment({}) == Settings()
     assert Settings() == Settings(
         max_body=65_536,
@@ -64,7 +64,7 @@ def test_nothing_in_the_environment_leaves_every_default() -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_a_variable_sets_its_setting_and_no_other(name: str) -> None:
+def test_variable_sets_only_its_setting(name: str) -> None:
     text, value = EXAMPLES[name]
     settings = Settings.from_environment({variable(name): text})
     defaults = Settings()
@@ -75,18 +75,18 @@ def test_a_variable_sets_its_setting_and_no_other(name: str) -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 @pytest.mark.parametrize("text", ["", "  "])
-def test_an_empty_variable_is_none(name: str, text: str) -> None:
+def test_empty_variable_is_ignored(name: str, text: str) -> None:
     assert Settings.from_environment({variable(name): text}) == Settings()
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_blanks_around_a_value_do_not_matter(name: str) -> None:
+def test_whitespace_around_a_value_is_ignored(name: str) -> None:
     text, value = EXAMPLES[name]
     settings = Settings.from_environment({variable(name): f" {text}\n"})
     assert getattr(settings, name) == value
 
 
-def test_several_variables_are_read_together() -> None:
+def test_several_variables_are_read() -> None:
     environment = {variable(name): text for name, (text, _) in EXAMPLES.items()}
     settings = Settings.from_environment(environment)
     assert {name: getattr(settings, name) for name in EXAMPLES} == {
@@ -94,7 +94,7 @@ def test_several_variables_are_read_together() -> None:
     }
 
 
-def test_other_variables_are_left_alone() -> None:
+def test_other_variables_are_ignored() -> None:
     environment = {"CORNERWISE_ENGINE": "python", "MAX_BODY": "1", "cornerwise_max_body": "1"}
     assert Settings.from_environment(environment) == Settings()
 
@@ -131,13 +131,13 @@ def test_other_variables_are_left_alone() -> None:
     ],
     ids=lambda text: ascii(text)[:40],
 )
-def test_a_value_that_makes_no_sense_is_refused_by_name(name: str, text: str) -> None:
+def test_invalid_value_is_refused_by_name(name: str, text: str) -> None:
     with pytest.raises(SettingsError, match=variable(name)) as caught:
         Settings.from_environment({variable(name): text})
     assert len(str(caught.value)) < 500
 
 
-def test_the_service_does_not_start_with_a_value_that_makes_no_sense() -> None:
+def test_service_does_not_start_with_an_invalid_value() -> None:
     environment = {**os.environ, "PYTHONPATH": str(CHECKOUT / "python"), "CORNERWISE_MAX_BODY": "x"}
     ended = subprocess.run(
         [sys.executable, "-c", "import service.app"],
@@ -160,7 +160,7 @@ def rows() -> dict[str, str]:
     return {one[1]: one[2] for one in found if one}
 
 
-def test_the_table_has_every_variable_with_its_default() -> None:
+def test_documentation_lists_every_variable_with_its_default() -> None:
     written = {False: "0", True: "1", (): "(none)"}
     defaults = {
         variable(field.name): written.get(field.default, str(field.default))
@@ -169,7 +169,7 @@ def test_the_table_has_every_variable_with_its_default() -> None:
     assert rows().items() >= defaults.items()
 
 
-def test_the_table_has_no_variable_that_nobody_reads() -> None:
+def test_documentation_lists_no_unknown_variable() -> None:
     ours = {variable(field.name) for field in fields(Settings)}
     others = {"CORNERWISE_ENGINE", "PORT", "WEB_CONCURRENCY", "PROMETHEUS_MULTIPROC_DIR"}
     others.add("MALLOC_ARENA_MAX")

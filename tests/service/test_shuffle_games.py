@@ -9,8 +9,8 @@ from cornerwise.engine import Engine
 from cornerwise.types import CARDS, COLORS
 from flask.testing import FlaskClient
 
-from tests.service.client import ask, errors_of
-from tests.service.contract import answers
+from tests.service.client import listed_errors, post_json
+from tests.service.contract import assert_answer
 
 RULES: tuple[dict[str, Any], ...] = (
     {},
@@ -26,10 +26,10 @@ RULES: tuple[dict[str, Any], ...] = (
 
 def start(client: FlaskClient, rules: dict[str, Any], **more: object) -> Any:  # noqa: ANN401 (JSON)
     """Start a game of Shuffle."""
-    return ask(client, "games", {"rules": {"game": "shuffle", **rules}, **more})
+    return post_json(client, "games", {"rules": {"game": "shuffle", **rules}, **more})
 
 
-def test_a_new_game_in_full(client: FlaskClient) -> None:
+def test_complete_new_game(client: FlaskClient) -> None:
     rules = {"seats": 2, "deck": {"wild": 1}}
     deck = {"draw": ["wild", "wild"], "hand": [], "discard": []}
     assert start(client, rules, seed=3) == {
@@ -59,17 +59,17 @@ def test_a_new_game_in_full(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_a_game_is_the_one_that_the_engine_starts(
+def test_game_agrees_with_the_engine(
     client: FlaskClient, engine: Engine[Any], rules: dict[str, Any]
 ) -> None:
     answer = start(client, rules, seed=11)
     state = engine.new_game({"game": "shuffle", **rules}, 11)
     assert answer["state"] == state.to_dict()
     assert answer["next"] == {"color": state.color, "seat": state.seat, "phase": "opening"}
-    answers("/v1/games", answer)
+    assert_answer("/v1/games", answer)
 
 
-def test_the_same_seed_makes_the_decks_that_are_written_down(client: FlaskClient) -> None:
+def test_seed_gives_the_documented_decks(client: FlaskClient) -> None:
     decks = start(client, {}, seed=7)["state"]["decks"]
     assert [*decks] == list(COLORS)
     assert decks["blue"]["draw"][:5] == [
@@ -90,15 +90,15 @@ def test_without_a_seed_the_decks_are_random_and_the_answer_has_none(
     assert first["state"]["decks"] != second["state"]["decks"]
     for answer in (first, second):
         assert answer["seed"] is None
-        answers("/v1/games", answer)
+        assert_answer("/v1/games", answer)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**53 - 1])
-def test_a_seed_that_is_given_is_returned(client: FlaskClient, seed: int) -> None:
+def test_given_seed_is_returned(client: FlaskClient, seed: int) -> None:
     assert start(client, {"seats": 3}, seed=seed)["seed"] == seed
 
 
-def test_a_state_does_not_tell_its_seed(client: FlaskClient) -> None:
+def test_state_does_not_contain_the_seed(client: FlaskClient) -> None:
     assert "123456789012345" not in str(start(client, {}, seed=123456789012345)["state"])
 
 
@@ -124,14 +124,14 @@ def test_a_state_does_not_tell_its_seed(client: FlaskClient) -> None:
     ],
     ids=str,
 )
-def test_options_that_make_no_game_are_pointed_at(
+def test_invalid_options_are_located(
     client: FlaskClient, rules: dict[str, Any], error: tuple[str, str]
 ) -> None:
     response = client.post("/v1/games", json={"rules": {"game": "shuffle", **rules}})
-    assert errors_of(response, "invalid_request") == [error]
+    assert listed_errors(response, "invalid_request") == [error]
 
 
-def test_the_refusal_of_teams_says_what_is_wrong(client: FlaskClient) -> None:
+def test_shuffle_in_teams_is_refused(client: FlaskClient) -> None:
     rules = {"game": "shuffle", "teams": True}
     response = client.post("/v1/games", json={"rules": rules})
     assert response.get_json()["detail"] == "/rules/teams: Blokus Shuffle is not played in teams"

@@ -9,11 +9,11 @@ from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
 from tests.helpers.drawing import cells_of
-from tests.service.client import SHUFFLE, ask, errors_of, problem_of
-from tests.service.contract import answers
-from tests.service.shuffle_moments import MOMENTS, SEATS, at
+from tests.service.client import SHUFFLE, assert_problem, listed_errors, post_json
+from tests.service.contract import assert_answer
+from tests.service.shuffle_positions import DECISIONS, SEATS, state_at
 
-ASKING = tuple(moment for moment in MOMENTS if moment != "over")
+ASKING = tuple(decision for decision in DECISIONS if decision != "over")
 
 OTHERS: tuple[dict[str, Any], ...] = (
     {"type": "place", "piece": "I1", "orientation": 0, "row": 9, "col": 9},
@@ -62,11 +62,11 @@ def grouped(moves: list[dict[str, Any]], state: dict[str, Any]) -> list[dict[str
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("moment", ASKING)
-def test_what_may_be_done_is_listed_in_every_format(
-    client: FlaskClient, engine: Engine[Any], moment: str, seats: int
+@pytest.mark.parametrize("decision", ASKING)
+def test_legal_moves_in_every_format(
+    client: FlaskClient, engine: Engine[Any], decision: str, seats: int
 ) -> None:
-    given = at(moment, seats)
+    given = state_at(decision, seats)
     state = engine.load_state(given)
     moves = [action.to_dict() for action in engine.legal_actions(state)]
     forms = {
@@ -75,117 +75,119 @@ def test_what_may_be_done_is_listed_in_every_format(
         "groups": grouped(moves, given),
     }
     for form, expected in forms.items():
-        answer = ask(client, "legal-moves", {"state": given, "format": form})
+        answer = post_json(client, "legal-moves", {"state": given, "format": form})
         who = {"color": state.color, "seat": state.seat, "phase": state.phase}
         assert answer == {**who, "count": len(moves), "moves": expected}
-        answers("/v1/legal-moves", answer)
+        assert_answer("/v1/legal-moves", answer)
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("moment", ASKING)
-def test_what_is_listed_can_be_sent_back(
-    client: FlaskClient, engine: Engine[Any], moment: str, seats: int
+@pytest.mark.parametrize("decision", ASKING)
+def test_listed_moves_can_be_played(
+    client: FlaskClient, engine: Engine[Any], decision: str, seats: int
 ) -> None:
-    state = at(moment, seats)
-    moves = ask(client, "legal-moves", {"state": state, "format": "cells"})["moves"]
+    state = state_at(decision, seats)
+    moves = post_json(client, "legal-moves", {"state": state, "format": "cells"})["moves"]
     for move in moves[:: len(moves) // 4 + 1]:
-        assert ask(client, "checks", {"state": state, "action": move})["legal"] is True
-        answer = ask(client, "turns", {"state": state, "action": move})
+        assert post_json(client, "checks", {"state": state, "action": move})["legal"] is True
+        answer = post_json(client, "turns", {"state": state, "action": move})
         after, events = engine.apply(engine.load_state(state), move)
         assert answer == {
             "state": after.to_dict(),
             "events": [event.to_dict() for event in events],
             "next": {"color": after.color, "seat": after.seat, "phase": after.phase},
         }
-        answers("/v1/turns", answer)
+        assert_answer("/v1/turns", answer)
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("moment", ASKING)
-def test_another_step_is_refused_with_its_rule(
-    client: FlaskClient, moment: str, seats: int
+@pytest.mark.parametrize("decision", ASKING)
+def test_other_step_is_refused_with_its_rule(
+    client: FlaskClient, decision: str, seats: int
 ) -> None:
-    state = at(moment, seats)
-    asked = ask(client, "legal-moves", {"state": state})["moves"][0]["type"]
+    state = state_at(decision, seats)
+    asked = post_json(client, "legal-moves", {"state": state})["moves"][0]["type"]
     here = {"place", "pass"} if asked in {"place", "pass"} else {asked}
     for action in OTHERS:
         if action["type"] in here:
             continue
-        answer = ask(client, "checks", {"state": state, "action": action})
+        answer = post_json(client, "checks", {"state": state, "action": action})
         (reason,) = answer["reasons"]
         assert answer["legal"] is False
         assert (reason["code"], reason["pointer"]) == ("wrong_step", "/action")
-        assert reason["rule"] == WRONG_STEP.get(moment, "S4")
-        answers("/v1/checks", answer)
+        assert reason["rule"] == WRONG_STEP.get(decision, "S4")
+        assert_answer("/v1/checks", answer)
         response = client.post("/v1/turns", json={"state": state, "actions": [action]})
-        assert errors_of(response, "illegal_action") == [("wrong_step", "/actions/0")]
+        assert listed_errors(response, "illegal_action") == [("wrong_step", "/actions/0")]
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_nothing_may_be_done_when_the_game_is_over(client: FlaskClient, seats: int) -> None:
-    state = at("over", seats)
-    answer = ask(client, "legal-moves", {"state": state})
+def test_no_actions_when_the_game_is_over(client: FlaskClient, seats: int) -> None:
+    state = state_at("over", seats)
+    answer = post_json(client, "legal-moves", {"state": state})
     assert answer == {"color": None, "seat": None, "phase": "over", "count": 0, "moves": []}
     for action in OTHERS:
-        (reason,) = ask(client, "checks", {"state": state, "action": action})["reasons"]
+        (reason,) = post_json(client, "checks", {"state": state, "action": action})["reasons"]
         assert (reason["code"], reason["rule"]) == ("game_over", "S10")
-    assert ask(client, "scores", {"state": state})["final"] is True
+    assert post_json(client, "scores", {"state": state})["final"] is True
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_a_state_is_scored_and_drawn_at_any_moment(
-    client: FlaskClient, engine: Engine[Any], moment: str, seats: int
+@pytest.mark.parametrize("decision", DECISIONS)
+def test_any_state_is_scored_and_drawn(
+    client: FlaskClient, engine: Engine[Any], decision: str, seats: int
 ) -> None:
-    state = at(moment, seats)
-    score = ask(client, "scores", {"state": state})
+    state = state_at(decision, seats)
+    score = post_json(client, "scores", {"state": state})
     assert score == engine.score(engine.load_state(state)).to_dict()
-    answers("/v1/scores", score)
+    assert_answer("/v1/scores", score)
     drawn = client.post("/v1/renderings", json={"state": state, "format": "text"})
     covered = sum(len(cells_of(placed)) for placed in state["placements"])
     assert sum(drawn.text.count(letter) for letter in "BYRG") == covered
 
 
-def test_with_two_seats_the_worse_color_counts(client: FlaskClient) -> None:
-    for seat in ask(client, "scores", {"state": at("play_card", 2)})["seats"]:
-        colors = ask(client, "scores", {"state": at("play_card", 2)})["colors"]
+def test_with_two_seats_the_worse_color_is_the_score(client: FlaskClient) -> None:
+    for seat in post_json(client, "scores", {"state": state_at("play_card", 2)})["seats"]:
+        colors = post_json(client, "scores", {"state": state_at("play_card", 2)})["colors"]
         assert seat["score"] == max(colors[color]["score"] for color in seat["colors"])
 
 
-def test_the_filter_leaves_other_pieces_out(client: FlaskClient) -> None:
-    for moment in ("place", "choose_piece warp"):
-        request = {"state": at(moment, 4)}
-        every = ask(client, "legal-moves", request)["moves"]
+def test_filter_by_pieces(client: FlaskClient) -> None:
+    for decision in ("place", "choose_piece warp"):
+        request = {"state": state_at(decision, 4)}
+        every = post_json(client, "legal-moves", request)["moves"]
         piece = every[-1]["piece"]
-        some = ask(client, "legal-moves", {**request, "pieces": [piece]})["moves"]
+        some = post_json(client, "legal-moves", {**request, "pieces": [piece]})["moves"]
         assert some == [move for move in every if move["piece"] == piece]
-    cards = {"state": at("play_card", 4)}
-    assert ask(client, "legal-moves", {**cards, "pieces": []}) == ask(client, "legal-moves", cards)
+    cards = {"state": state_at("play_card", 4)}
+    assert post_json(client, "legal-moves", {**cards, "pieces": []}) == post_json(
+        client, "legal-moves", cards
+    )
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_whole_turn_is_one_request(client: FlaskClient, seats: int) -> None:
-    answer = {"state": at("play_card", seats), "next": {"phase": ""}}
+def test_whole_turn_in_one_request(client: FlaskClient, seats: int) -> None:
+    answer = {"state": state_at("play_card", seats), "next": {"phase": ""}}
     begin, actions, events = answer["state"], [], []
     while answer["next"]["phase"] not in {"play_card", "over"}:
-        actions.append(ask(client, "legal-moves", {"state": answer["state"]})["moves"][-1])
-        answer = ask(client, "turns", {"state": answer["state"], "action": actions[-1]})
+        actions.append(post_json(client, "legal-moves", {"state": answer["state"]})["moves"][-1])
+        answer = post_json(client, "turns", {"state": answer["state"], "action": actions[-1]})
         events += answer["events"]
     assert len(actions) > 1
-    together = ask(client, "turns", {"state": begin, "actions": actions})
+    together = post_json(client, "turns", {"state": begin, "actions": actions})
     assert together == {**answer, "events": events}
     assert {"card_played", "piece_placed", "cards_drawn"} <= {event["type"] for event in events}
-    answers("/v1/turns", together)
+    assert_answer("/v1/turns", together)
 
 
-def test_a_turn_that_goes_wrong_is_not_begun(client: FlaskClient) -> None:
+def test_failing_turn_changes_nothing(client: FlaskClient) -> None:
     actions = [
         {"type": "play_card", "card": "wild"},
         {"type": "choose_color", "color": "red"},
         {"type": "place", "piece": "I1", "orientation": 0, "row": 9, "col": 9},
     ]
     response = client.post("/v1/turns", json={"state": SHUFFLE, "actions": actions})
-    document = problem_of(response, "illegal_action")
+    document = assert_problem(response, "illegal_action")
     assert document["index"] == 2
     assert [(error["code"], error["rule"]) for error in document["errors"]] == [
         ("no_corner_contact", "S23")
@@ -209,11 +211,11 @@ def test_a_turn_that_goes_wrong_is_not_begun(client: FlaskClient) -> None:
     ids=str,
 )
 @pytest.mark.parametrize("operation", ["checks", "turns"])
-def test_what_is_not_an_action_is_pointed_at(
+def test_malformed_action_is_located(
     client: FlaskClient, operation: str, action: dict[str, Any], error: tuple[str, str]
 ) -> None:
     response = client.post(f"/v1/{operation}", json={"state": SHUFFLE, "action": action})
-    assert errors_of(response, "invalid_action") == [error]
+    assert listed_errors(response, "invalid_action") == [error]
 
 
 WRONG_STATES: tuple[tuple[dict[str, Any], tuple[str, str]], ...] = (
@@ -244,8 +246,8 @@ WRONG_STATES: tuple[tuple[dict[str, Any], tuple[str, str]], ...] = (
 
 
 @pytest.mark.parametrize(("change", "error"), WRONG_STATES, ids=lambda value: str(value)[:50])
-def test_a_state_that_no_game_reaches_is_pointed_at(
+def test_unreachable_state_is_located(
     client: FlaskClient, change: dict[str, Any], error: tuple[str, str]
 ) -> None:
     response = client.post("/v1/scores", json={"state": {**SHUFFLE, **change}})
-    assert error in errors_of(response, "invalid_state")
+    assert error in listed_errors(response, "invalid_state")

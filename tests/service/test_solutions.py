@@ -15,9 +15,9 @@ from loadtests.servers import PATIENCE
 from service.operations.examples import FOURS
 from service.operations.examples import FOURS_SOLUTION as SOLUTION
 from tests.helpers.drawing import cells_of, neighbors
-from tests.service.client import GOOD, JSON, client_of, errors_of, problem_of
-from tests.service.contract import conforms
-from tests.service.puzzles import (
+from tests.service.client import JSON, VALID_REQUESTS, assert_problem, listed_errors, shared_client
+from tests.service.contract import assert_matches
+from tests.service.puzzle_requests import (
     BLUE_I4,
     BLUE_O4,
     BOARDS,
@@ -27,22 +27,24 @@ from tests.service.puzzles import (
     SOLVED,
     WRONG_PIECE,
     WRONG_SHAPE,
-    Recorder,
-    check,
-    layout,
-    post,
-    solution_of,
-    solving,
+    RecordingSolver,
+    assert_solution,
+    check_layout,
+    client_with_solver,
+    layout_request,
+    post_puzzle,
 )
 
 # ---- Solutions, with a solver of our own -------------------------------------------------------
 
 
-def test_a_solution_tells_its_seed_and_what_it_took() -> None:
+def test_solution_has_seed_and_statistics() -> None:
     placed = (PlacedPiece("blue", "I4", 0, 0, 0),)
-    recorder = Recorder(outcome="solved", placements=placed, stopped_by=None)
-    request = {**layout(BLUE_I4), "seed": 3, "seconds": 0.5}
-    answer = solution_of(post(solving(recorder), "rect4_apart", "solutions", request))
+    recorder = RecordingSolver(outcome="solved", placements=placed, stopped_by=None)
+    request = {**layout_request(BLUE_I4), "seed": 3, "seconds": 0.5}
+    answer = assert_solution(
+        post_puzzle(client_with_solver(recorder), "rect4_apart", "solutions", request)
+    )
     assert recorder.asked == [("rect4_apart", request["layout"], 3, 0.5)]
     assert list(answer) == ["puzzle", "seed", "outcome", "placements", "searched"]
     assert answer == {
@@ -57,40 +59,46 @@ def test_a_solution_tells_its_seed_and_what_it_took() -> None:
 @pytest.mark.parametrize(
     ("outcome", "stopped_by"), [("impossible", None), ("unknown", "nodes"), ("unknown", "time")]
 )
-def test_that_nothing_was_found_is_an_answer_too(outcome: str, stopped_by: str | None) -> None:
-    recorder = Recorder(outcome=outcome, stopped_by=stopped_by)
-    answer = solution_of(post(solving(recorder), "rect5", "solutions", {}))
+def test_unsolved_is_an_answer(outcome: str, stopped_by: str | None) -> None:
+    recorder = RecordingSolver(outcome=outcome, stopped_by=stopped_by)
+    answer = assert_solution(post_puzzle(client_with_solver(recorder), "rect5", "solutions", {}))
     assert (answer["outcome"], answer["placements"]) == (outcome, None)
     assert answer["searched"]["stopped_by"] == stopped_by
 
 
-def test_everything_may_be_left_out() -> None:
-    recorder = Recorder()
-    answer = solution_of(post(solving(recorder), "board84", "solutions", {}))
+def test_every_field_is_optional() -> None:
+    recorder = RecordingSolver()
+    answer = assert_solution(post_puzzle(client_with_solver(recorder), "board84", "solutions", {}))
     assert recorder.asked == [("board84", {}, answer["seed"], 2)]
 
 
 @pytest.mark.parametrize("given", [{}, {"seed": None}], ids=str)
-def test_a_seed_that_is_not_given_is_made_up_and_told(given: dict[str, Any]) -> None:
-    recorder = Recorder()
-    client = solving(recorder)
-    seeds = [solution_of(post(client, "rect4", "solutions", given))["seed"] for _ in range(8)]
+def test_without_a_seed_a_random_one_is_used_and_returned(given: dict[str, Any]) -> None:
+    recorder = RecordingSolver()
+    client = client_with_solver(recorder)
+    seeds = [
+        assert_solution(post_puzzle(client, "rect4", "solutions", given))["seed"] for _ in range(8)
+    ]
     assert seeds == [asked.seed for asked in recorder.asked]
     assert len(set(seeds)) == 8
     assert all(0 <= seed < 2**53 for seed in seeds)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**53 - 1])
-def test_a_seed_that_is_given_is_used(seed: int) -> None:
-    recorder = Recorder()
-    answer = solution_of(post(solving(recorder), "rect4", "solutions", {"seed": seed}))
+def test_given_seed_is_used(seed: int) -> None:
+    recorder = RecordingSolver()
+    answer = assert_solution(
+        post_puzzle(client_with_solver(recorder), "rect4", "solutions", {"seed": seed})
+    )
     assert answer["seed"] == recorder.asked[0].seed == seed
 
 
 @pytest.mark.parametrize("seconds", [1e-320, 0.001, 1, 2.0, 2.5, 19.999, 20, 20.0])
-def test_the_seconds_are_a_number(seconds: float) -> None:
-    recorder = Recorder()
-    solution_of(post(solving(recorder), "rect4", "solutions", {"seconds": seconds}))
+def test_seconds_may_be_fractional(seconds: float) -> None:
+    recorder = RecordingSolver()
+    assert_solution(
+        post_puzzle(client_with_solver(recorder), "rect4", "solutions", {"seconds": seconds})
+    )
     assert recorder.asked[0].seconds == seconds
 
 
@@ -117,21 +125,23 @@ def test_the_seconds_are_a_number(seconds: float) -> None:
         ("seed", "1", "wrong_type"),
     ],
 )
-def test_a_search_without_sense_is_not_begun(field: str, value: object, code: str) -> None:
-    recorder = Recorder()
-    for client in (solving(recorder), client_of("python")):
-        response = post(client, "rect4", "solutions", {field: value})
-        assert errors_of(response, "invalid_request") == [(code, f"/{field}")]
+def test_invalid_request_starts_no_search(field: str, value: object, code: str) -> None:
+    recorder = RecordingSolver()
+    for client in (client_with_solver(recorder), shared_client("python")):
+        response = post_puzzle(client, "rect4", "solutions", {field: value})
+        assert listed_errors(response, "invalid_request") == [(code, f"/{field}")]
     assert recorder.asked == []
 
 
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "1" + "0" * 400])
-def test_what_json_has_no_number_for_is_not_json(text: str) -> None:
-    recorder = Recorder()
+def test_nan_and_infinity_are_not_json(text: str) -> None:
+    recorder = RecordingSolver()
     body = f'{{"seconds": {text}}}'
     for operation in ("solutions", "checks"):
         address = f"/v1/puzzles/rect4/{operation}"
-        problem_of(solving(recorder).post(address, data=body, content_type=JSON), "invalid_json")
+        assert_problem(
+            client_with_solver(recorder).post(address, data=body, content_type=JSON), "invalid_json"
+        )
     assert recorder.asked == []
 
 
@@ -145,21 +155,21 @@ def test_what_json_has_no_number_for_is_not_json(text: str) -> None:
         ([BLUE_I4, BLUE_O4], "side_contact"),
     ],
 )
-def test_a_layout_that_is_wrong_already_is_not_completed(
-    placements: list[dict[str, Any]], code: str
-) -> None:
-    recorder = Recorder()
+def test_layout_with_problems_is_not_completed(placements: list[dict[str, Any]], code: str) -> None:
+    recorder = RecordingSolver()
     last = len(placements) - 1
-    for client in (solving(recorder), client_of("python")):
-        response = post(client, "rect4_apart", "solutions", layout(*placements))
-        assert errors_of(response, "invalid_layout") == [(code, f"/layout/placements/{last}")]
+    for client in (client_with_solver(recorder), shared_client("python")):
+        response = post_puzzle(client, "rect4_apart", "solutions", layout_request(*placements))
+        assert listed_errors(response, "invalid_layout") == [(code, f"/layout/placements/{last}")]
     assert recorder.asked == []
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
-def test_the_python_engine_says_that_it_has_no_solver(puzzle: str) -> None:
-    response = post(client_of("python"), puzzle, "solutions", layout(*SOLVED[puzzle][:1]))
-    document = problem_of(response, "unsupported")
+def test_python_engine_has_no_solver(puzzle: str) -> None:
+    response = post_puzzle(
+        shared_client("python"), puzzle, "solutions", layout_request(*SOLVED[puzzle][:1])
+    )
+    document = assert_problem(response, "unsupported")
     assert "Rust" in document["detail"]
     assert [error["code"] for error in document["errors"]] == ["unsupported"]
 
@@ -183,7 +193,7 @@ class Slow:
     def occupy(self, pool: ThreadPoolExecutor, client: FlaskClient) -> Future[TestResponse]:
         """Have one more puzzle be solved; return when the search has begun."""
         self.begun.clear()
-        under_way = pool.submit(post, client, "rect5", "solutions", {"seconds": 20})
+        under_way = pool.submit(post_puzzle, client, "rect5", "solutions", {"seconds": 20})
         assert self.begun.wait(PATIENCE)
         return under_way
 
@@ -193,34 +203,36 @@ def fresh(client: FlaskClient) -> FlaskClient:
     return client.application.test_client()
 
 
-def test_one_puzzle_too_many_is_refused_at_once_and_others_are_not() -> None:
+def test_concurrent_search_is_refused_and_other_requests_are_answered() -> None:
     slow = Slow()
-    client = solving(slow)
+    client = client_with_solver(slow)
     with ThreadPoolExecutor() as pool:
         first = slow.occupy(pool, fresh(client))
-        response = post(client, "rect4", "solutions", {})
-        document = problem_of(response, "busy")
+        response = post_puzzle(client, "rect4", "solutions", {})
+        document = assert_problem(response, "busy")
         assert response.headers["Retry-After"] == "1"
         assert "errors" not in document
         assert slow.calls == 1
         # What does not search goes on, and what is wrong is told to be wrong.
-        assert post(client, "rect4", "checks", {"layout": {}}).status_code == 200
-        assert post(client, "rect4", "renderings", {"layout": {}}).status_code == 200
-        assert client.post("/v1/legal-moves", json=GOOD["legal-moves"]).status_code == 200
-        problem_of(post(client, "rect4", "solutions", {"seconds": 0}), "invalid_request")
-        problem_of(post(client, "rect4", "solutions", layout(*OVERLAP)), "invalid_layout")
+        assert post_puzzle(client, "rect4", "checks", {"layout": {}}).status_code == 200
+        assert post_puzzle(client, "rect4", "renderings", {"layout": {}}).status_code == 200
+        assert client.post("/v1/legal-moves", json=VALID_REQUESTS["legal-moves"]).status_code == 200
+        assert_problem(post_puzzle(client, "rect4", "solutions", {"seconds": 0}), "invalid_request")
+        assert_problem(
+            post_puzzle(client, "rect4", "solutions", layout_request(*OVERLAP)), "invalid_layout"
+        )
         slow.end.set()
-        assert solution_of(first.result(PATIENCE))["outcome"] == "unknown"
-    solution_of(post(client, "rect4", "solutions", {}))
+        assert assert_solution(first.result(PATIENCE))["outcome"] == "unknown"
+    assert_solution(post_puzzle(client, "rect4", "solutions", {}))
 
 
-def test_how_many_at_once_can_be_set() -> None:
+def test_number_of_concurrent_searches_is_configurable() -> None:
     slow = Slow()
-    client = solving(slow, max_solves=3)
+    client = client_with_solver(slow, max_solves=3)
     with ThreadPoolExecutor() as pool:
         under_way = [slow.occupy(pool, fresh(client)) for _ in range(3)]
         for _ in range(2):
-            problem_of(post(client, "rect5_apart", "solutions", {}), "busy")
+            assert_problem(post_puzzle(client, "rect5_apart", "solutions", {}), "busy")
         slow.end.set()
         assert [one.result(PATIENCE).status_code for one in under_way] == [200] * 3
     assert slow.calls == 3
@@ -236,37 +248,37 @@ def test_how_many_at_once_can_be_set() -> None:
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Exception) else value,
 )
-def test_a_search_that_fails_makes_room_for_the_next(error: Exception, code: str) -> None:
+def test_failed_search_releases_its_slot(error: Exception, code: str) -> None:
     def solve(*_: object) -> object:
         raise error
 
-    client = solving(solve)
+    client = client_with_solver(solve)
     for _ in range(3):
-        response = post(client, "rect4", "solutions", {})
-        problem_of(response, code)
+        response = post_puzzle(client, "rect4", "solutions", {})
+        assert_problem(response, code)
         assert "secret" not in response.text
 
 
-def test_what_is_refused_takes_nobody_elses_room() -> None:
-    recorder = Recorder()
-    client = solving(recorder)
+def test_refused_request_takes_no_slot() -> None:
+    recorder = RecordingSolver()
+    client = client_with_solver(recorder)
     for _ in range(3):
-        post(client, "rect4", "solutions", {"seconds": "x"})
-        post(client, "rect4", "solutions", layout(*OVERLAP))
+        post_puzzle(client, "rect4", "solutions", {"seconds": "x"})
+        post_puzzle(client, "rect4", "solutions", layout_request(*OVERLAP))
         client.post("/v1/puzzles/rect4/solutions", data=b"{", content_type=JSON)
-    solution_of(post(client, "rect4", "solutions", {}))
+    assert_solution(post_puzzle(client, "rect4", "solutions", {}))
 
 
-def test_a_page_of_another_origin_may_read_when_to_come_back() -> None:
+def test_retry_after_is_exposed_to_other_origins() -> None:
     slow = Slow()
     origin = "https://play.example"
-    client = solving(slow, cors_origins=(origin,))
+    client = client_with_solver(slow, cors_origins=(origin,))
     with ThreadPoolExecutor() as pool:
         slow.occupy(pool, fresh(client))
         address = "/v1/puzzles/rect4/solutions"
         response = client.post(address, json={}, headers={"Origin": origin})
         slow.end.set()
-    problem_of(response, "busy")
+    assert_problem(response, "busy")
     assert "Retry-After" in response.headers["Access-Control-Expose-Headers"]
 
 
@@ -279,32 +291,34 @@ def placed(answer: dict[str, Any]) -> set[tuple[str, str, frozenset[tuple[int, i
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
-def test_a_puzzle_is_solved_and_the_same_seed_solves_it_alike(
-    rust_client: FlaskClient, puzzle: str
-) -> None:
+def test_same_seed_gives_the_same_solution(rust_client: FlaskClient, puzzle: str) -> None:
     request = {"seed": 1, "seconds": 20}
-    answer = solution_of(post(rust_client, puzzle, "solutions", request))
+    answer = assert_solution(post_puzzle(rust_client, puzzle, "solutions", request))
     assert (answer["puzzle"], answer["seed"], answer["outcome"]) == (puzzle, 1, "solved")
-    for client in (rust_client, client_of("python")):
-        assert check(client, puzzle, *answer["placements"])["solved"]
-    assert solution_of(post(rust_client, puzzle, "solutions", request)) == answer
-    drawn = post(rust_client, puzzle, "renderings", layout(*answer["placements"]))
+    for client in (rust_client, shared_client("python")):
+        assert check_layout(client, puzzle, *answer["placements"])["solved"]
+    assert assert_solution(post_puzzle(rust_client, puzzle, "solutions", request)) == answer
+    drawn = post_puzzle(rust_client, puzzle, "renderings", layout_request(*answer["placements"]))
     assert drawn.status_code == 200
 
 
 @pytest.mark.parametrize("puzzle", ["rect4", "board84"])
-def test_other_seeds_solve_it_otherwise(rust_client: FlaskClient, puzzle: str) -> None:
+def test_other_seeds_give_other_solutions(rust_client: FlaskClient, puzzle: str) -> None:
     found = [
-        placed(solution_of(post(rust_client, puzzle, "solutions", {"seed": seed, "seconds": 20})))
+        placed(
+            assert_solution(
+                post_puzzle(rust_client, puzzle, "solutions", {"seed": seed, "seconds": 20})
+            )
+        )
         for seed in range(4)
     ]
     assert len({frozenset(one) for one in found}) > 1
 
 
 @pytest.mark.parametrize("puzzle", ["board84", "board84_descending"])
-def test_a_solved_board_is_told_in_an_order_of_play(rust_client: FlaskClient, puzzle: str) -> None:
+def test_solution_is_in_a_legal_order(rust_client: FlaskClient, puzzle: str) -> None:
     request = {"seed": 2, "seconds": 20}
-    answer = solution_of(post(rust_client, puzzle, "solutions", request))
+    answer = assert_solution(post_puzzle(rust_client, puzzle, "solutions", request))
     own: dict[str, set[tuple[int, int]]] = {}
     for one in answer["placements"]:
         cells, before = {*cells_of(one)}, own.setdefault(one["color"], set())
@@ -322,11 +336,11 @@ def test_a_solved_board_is_told_in_an_order_of_play(rust_client: FlaskClient, pu
 @pytest.mark.parametrize(
     "query", QUERIES, ids=lambda query: f"{query['puzzle']} {query['verdict']}"
 )
-def test_a_part_is_completed_or_proven_to_be_hopeless(
+def test_layout_is_completed_or_proven_impossible(
     rust_client: FlaskClient, query: dict[str, Any]
 ) -> None:
-    request = {**layout(*query["fixed"]), "seed": 1, "seconds": 20}
-    answer = solution_of(post(rust_client, query["puzzle"], "solutions", request))
+    request = {**layout_request(*query["fixed"]), "seed": 1, "seconds": 20}
+    answer = assert_solution(post_puzzle(rust_client, query["puzzle"], "solutions", request))
     assert answer["outcome"] == query["verdict"]
     if answer["outcome"] == "solved":
         given = {
@@ -334,35 +348,35 @@ def test_a_part_is_completed_or_proven_to_be_hopeless(
             for one in query["fixed"]
         }
         assert given <= placed(answer)
-        assert check(rust_client, query["puzzle"], *answer["placements"])["solved"]
+        assert check_layout(rust_client, query["puzzle"], *answer["placements"])["solved"]
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
-def test_what_is_solved_already_is_its_own_solution(rust_client: FlaskClient, puzzle: str) -> None:
-    request = {**layout(*SOLVED[puzzle]), "seed": 1}
-    answer = solution_of(post(rust_client, puzzle, "solutions", request))
+def test_complete_layout_is_its_own_solution(rust_client: FlaskClient, puzzle: str) -> None:
+    request = {**layout_request(*SOLVED[puzzle]), "seed": 1}
+    answer = assert_solution(post_puzzle(rust_client, puzzle, "solutions", request))
     assert answer["outcome"] == "solved"
     assert placed(answer) == {
         (one["color"], one["piece"], frozenset(map(tuple, one["cells"]))) for one in SOLVED[puzzle]
     }
 
 
-def test_the_example_of_the_description_is_what_is_found(rust_client: FlaskClient) -> None:
+def test_example_solution_is_found(rust_client: FlaskClient) -> None:
     request = {"layout": {"placements": FOURS[:-3]}, "seed": 1}
-    answer = solution_of(post(rust_client, "rect4", "solutions", request))
+    answer = assert_solution(post_puzzle(rust_client, "rect4", "solutions", request))
     assert placed(answer) == placed(SOLUTION)
     for name in ("puzzle", "seed", "outcome"):
         assert answer[name] == SOLUTION[name]
     assert answer["searched"]["stopped_by"] is None
 
 
-def test_very_little_time_is_an_answer_and_no_error(rust_client: FlaskClient) -> None:
+def test_very_short_time_is_not_an_error(rust_client: FlaskClient) -> None:
     request = {"seed": 1, "seconds": 1e-9}
-    answer = solution_of(post(rust_client, "rect5_apart", "solutions", request))
+    answer = assert_solution(post_puzzle(rust_client, "rect5_apart", "solutions", request))
     assert answer["outcome"] in {"solved", "unknown"}
     assert (answer["searched"]["stopped_by"] is None) is (answer["outcome"] == "solved")
 
 
-def test_the_example_of_the_description_is_a_solution(client: FlaskClient) -> None:
-    assert check(client, "rect4", *SOLUTION["placements"])["solved"]
-    conforms("SolutionAnswer", SOLUTION)
+def test_example_solution_is_valid(client: FlaskClient) -> None:
+    assert check_layout(client, "rect4", *SOLUTION["placements"])["solved"]
+    assert_matches("SolutionAnswer", SOLUTION)

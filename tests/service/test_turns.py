@@ -11,8 +11,15 @@ from flask.testing import FlaskClient
 from tests.helpers.drawing import draw, place
 from tests.helpers.example_boards import PRINTED_EXAMPLE
 from tests.helpers.states import action_for, placed_last, without_pieces
-from tests.service.client import ILLEGAL, LEGAL, STATE, ask, errors_of, problem_of
-from tests.service.contract import answers
+from tests.service.client import (
+    ILLEGAL_ACTION,
+    LEGAL_ACTION,
+    STATE,
+    assert_problem,
+    listed_errors,
+    post_json,
+)
+from tests.service.contract import assert_answer
 
 # The end of the printed example: blue places I2, which leaves yellow without a move, then I1.
 FINISHED = placed_last(draw(PRINTED_EXAMPLE).placements, ("blue", "I2"), ("blue", "I1"))
@@ -21,7 +28,7 @@ LAST_TWO = [action_for(FINISHED, "blue", "I2"), action_for(FINISHED, "blue", "I1
 
 
 def test_one_action(client: FlaskClient) -> None:
-    answer = ask(client, "turns", {"state": STATE, "action": LEGAL})
+    answer = post_json(client, "turns", {"state": STATE, "action": LEGAL_ACTION})
     placed = {"color": "yellow", "piece": "I2", "orientation": 1, "row": 3, "col": 18}
     assert answer["state"]["placements"] == [*STATE["placements"], placed]
     assert answer["state"]["turn"] == {"color": "red", "phase": "place"}
@@ -29,27 +36,25 @@ def test_one_action(client: FlaskClient) -> None:
     assert answer["events"] == [{"type": "piece_placed", "seat": 2, **placed}]
     assert answer["next"] == {"color": "red", "seat": 1, "phase": "place"}
     assert set(answer) == {"state", "events", "next"}
-    answers("/v1/turns", answer)
+    assert_answer("/v1/turns", answer)
 
 
-def test_a_list_of_one_is_the_same(client: FlaskClient) -> None:
-    one = ask(client, "turns", {"state": STATE, "action": LEGAL})
-    assert ask(client, "turns", {"state": STATE, "actions": [LEGAL]}) == one
+def test_list_of_one_action(client: FlaskClient) -> None:
+    one = post_json(client, "turns", {"state": STATE, "action": LEGAL_ACTION})
+    assert post_json(client, "turns", {"state": STATE, "actions": [LEGAL_ACTION]}) == one
 
 
-def test_several_actions_are_the_same_as_one_after_another(
-    client: FlaskClient, engine: Engine[Any]
-) -> None:
+def test_several_actions_equal_single_requests(client: FlaskClient, engine: Engine[Any]) -> None:
     actions = [
         place("O4", [(0, 0), (0, 1), (1, 0), (1, 1)]),
         place("I1", [(0, 19)]),
         place("V3", [(19, 18), (19, 19), (18, 19)]),
     ]
-    together = ask(client, "turns", {"state": {}, "actions": actions})
+    together = post_json(client, "turns", {"state": {}, "actions": actions})
     state: dict[str, Any] = {}
     events = []
     for action in actions:
-        answer = ask(client, "turns", {"state": state, "action": action})
+        answer = post_json(client, "turns", {"state": state, "action": action})
         state = answer["state"]
         events += answer["events"]
     assert together == {"state": state, "events": events, "next": answer["next"]}
@@ -57,8 +62,8 @@ def test_several_actions_are_the_same_as_one_after_another(
     assert state == by_engine.to_dict()
 
 
-def test_passing_and_the_end_are_told_as_events(client: FlaskClient) -> None:
-    answer = ask(client, "turns", {"state": {"placements": ENDING}, "actions": LAST_TWO})
+def test_passes_and_the_end_are_events(client: FlaskClient) -> None:
+    answer = post_json(client, "turns", {"state": {"placements": ENDING}, "actions": LAST_TWO})
     types = [event["type"] for event in answer["events"]]
     assert types[0] == "piece_placed"
     assert types[-2:] == ["piece_placed", "game_over"]
@@ -66,12 +71,12 @@ def test_passing_and_the_end_are_told_as_events(client: FlaskClient) -> None:
     assert {"type": "passed", "color": "yellow", "seat": 2} in answer["events"]
     assert answer["next"] == {"color": None, "seat": None, "phase": "over"}
     assert answer["state"]["turn"] == {"color": None, "phase": "over"}
-    answers("/v1/turns", answer)
+    assert_answer("/v1/turns", answer)
 
 
-def test_an_illegal_action_alone_says_why_and_points_at_itself(client: FlaskClient) -> None:
-    response = client.post("/v1/turns", json={"state": STATE, "action": ILLEGAL})
-    document = problem_of(response, "illegal_action")
+def test_single_illegal_action_is_located(client: FlaskClient) -> None:
+    response = client.post("/v1/turns", json={"state": STATE, "action": ILLEGAL_ACTION})
+    document = assert_problem(response, "illegal_action")
     assert document["index"] == 0
     assert [(error["code"], error["pointer"], error["rule"]) for error in document["errors"]] == [
         ("side_contact", "/action", "C2"),
@@ -79,12 +84,12 @@ def test_an_illegal_action_alone_says_why_and_points_at_itself(client: FlaskClie
     ]
 
 
-def test_an_illegal_action_among_several_is_named_and_nothing_is_played(
+def test_illegal_action_in_a_list_is_located(
     client: FlaskClient,
 ) -> None:
-    request = {"state": STATE, "actions": [LEGAL, ILLEGAL, LEGAL]}
+    request = {"state": STATE, "actions": [LEGAL_ACTION, ILLEGAL_ACTION, LEGAL_ACTION]}
     response = client.post("/v1/turns", json=request)
-    document = problem_of(response, "illegal_action")
+    document = assert_problem(response, "illegal_action")
     assert document["index"] == 1
     assert [(error["code"], error["pointer"]) for error in document["errors"]] == [
         ("no_corner_contact", "/actions/1"),
@@ -94,28 +99,26 @@ def test_an_illegal_action_among_several_is_named_and_nothing_is_played(
     assert not {"state", "events"} & set(document)
 
 
-@pytest.mark.parametrize("action", [{"type": "pass"}, {**LEGAL, "piece": "Q9"}], ids=str)
-def test_an_action_that_is_only_illegal_is_not_called_malformed(
-    client: FlaskClient, action: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize("action", [{"type": "pass"}, {**LEGAL_ACTION, "piece": "Q9"}], ids=str)
+def test_illegal_action_is_not_malformed(client: FlaskClient, action: dict[str, Any]) -> None:
     response = client.post("/v1/turns", json={"state": STATE, "action": action})
-    assert problem_of(response, "illegal_action")["index"] == 0
+    assert assert_problem(response, "illegal_action")["index"] == 0
 
 
-def test_nothing_can_be_played_after_the_end(client: FlaskClient) -> None:
+def test_no_action_after_the_end(client: FlaskClient) -> None:
     request = {"state": {"placements": ENDING}, "actions": [*LAST_TWO, {"type": "pass"}]}
     response = client.post("/v1/turns", json=request)
-    assert errors_of(response, "illegal_action") == [("game_over", "/actions/2")]
+    assert listed_errors(response, "illegal_action") == [("game_over", "/actions/2")]
 
 
 @pytest.mark.parametrize(
-    "more", [{}, {"action": LEGAL, "actions": [LEGAL]}], ids=["neither", "both"]
+    "more", [{}, {"action": LEGAL_ACTION, "actions": [LEGAL_ACTION]}], ids=["neither", "both"]
 )
-def test_action_or_actions_must_be_given_and_not_both(
+def test_exactly_one_of_action_and_actions_is_required(
     client: FlaskClient, more: dict[str, Any]
 ) -> None:
     response = client.post("/v1/turns", json={"state": STATE, **more})
-    (error,) = errors_of(response, "invalid_request")
+    (error,) = listed_errors(response, "invalid_request")
     assert error[1] == "/actions"
 
 
@@ -124,38 +127,38 @@ def test_action_or_actions_must_be_given_and_not_both(
     [
         ({"action": None}, ("wrong_type", "/action")),
         ({"actions": None}, ("wrong_type", "/actions")),
-        ({"actions": LEGAL}, ("wrong_type", "/actions")),
+        ({"actions": LEGAL_ACTION}, ("wrong_type", "/actions")),
         ({"actions": []}, ("out_of_range", "/actions")),
         ({"actions": [{"type": "pass"}] * 1001}, ("out_of_range", "/actions")),
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_actions_must_be_a_list_of_a_length(
+def test_actions_must_be_a_list_of_1_to_1000(
     client: FlaskClient, more: dict[str, Any], error: tuple[str, str]
 ) -> None:
     response = client.post("/v1/turns", json={"state": {}, **more})
-    assert errors_of(response, "invalid_request") == [error]
+    assert listed_errors(response, "invalid_request") == [error]
 
 
 @pytest.mark.parametrize(
     ("more", "error"),
     [
         ({"action": {"type": "jump"}}, ("unknown_value", "/action/type")),
-        ({"action": {**LEGAL, "col": None}}, ("wrong_type", "/action/col")),
-        ({"action": {**LEGAL, "x/y": 1}}, ("unknown_field", "/action/x~1y")),
-        ({"actions": [LEGAL, 5]}, ("wrong_type", "/actions/1")),
-        ({"actions": [LEGAL, {"type": "place"}]}, ("missing_field", "/actions/1/piece")),
+        ({"action": {**LEGAL_ACTION, "col": None}}, ("wrong_type", "/action/col")),
+        ({"action": {**LEGAL_ACTION, "x/y": 1}}, ("unknown_field", "/action/x~1y")),
+        ({"actions": [LEGAL_ACTION, 5]}, ("wrong_type", "/actions/1")),
+        ({"actions": [LEGAL_ACTION, {"type": "place"}]}, ("missing_field", "/actions/1/piece")),
     ],
     ids=str,
 )
-def test_what_is_not_an_action_is_pointed_at(
+def test_malformed_action_is_located(
     client: FlaskClient, more: dict[str, Any], error: tuple[str, str]
 ) -> None:
     response = client.post("/v1/turns", json={"state": STATE, **more})
-    assert error in errors_of(response, "invalid_action")
+    assert error in listed_errors(response, "invalid_action")
 
 
-def test_a_malformed_action_counts_before_an_illegal_one(client: FlaskClient) -> None:
-    request = {"state": STATE, "actions": [ILLEGAL, {"type": "jump"}]}
+def test_malformed_action_is_reported_before_an_illegal_one(client: FlaskClient) -> None:
+    request = {"state": STATE, "actions": [ILLEGAL_ACTION, {"type": "jump"}]}
     response = client.post("/v1/turns", json=request)
-    assert errors_of(response, "invalid_action") == [("unknown_value", "/actions/1/type")]
+    assert listed_errors(response, "invalid_action") == [("unknown_value", "/actions/1/type")]

@@ -13,10 +13,17 @@ from cornerwise.types import CARDS
 from flask.testing import FlaskClient
 
 from service.schemas.events import EVENTS
-from tests.service.client import SHUFFLE, STATE, ask, errors_of, problem_of
-from tests.service.contract import answers, conforms, validator
-from tests.service.mutations import variations
-from tests.service.shuffle_moments import DRAWN, EVENTS_TOLD, MOMENTS, PLAYED, SEATS, at
+from tests.service.client import SHUFFLE, STATE, assert_problem, listed_errors, post_json
+from tests.service.contract import assert_answer, assert_matches, schema_validator
+from tests.service.mutations import mutations
+from tests.service.shuffle_positions import (
+    CARD_PLAYED,
+    CARDS_DRAWN,
+    DECISIONS,
+    EXAMPLE_EVENTS,
+    SEATS,
+    state_at,
+)
 
 
 def hidden_part(seen: dict[str, Any], own: str | None) -> str:
@@ -61,25 +68,25 @@ def disturbed(state: dict[str, Any], seat: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_a_view_is_what_the_engine_shows(
-    client: FlaskClient, engine: Engine[Any], moment: str, seats: int
+@pytest.mark.parametrize("decision", DECISIONS)
+def test_view_agrees_with_the_engine(
+    client: FlaskClient, engine: Engine[Any], decision: str, seats: int
 ) -> None:
-    state = at(moment, seats)
+    state = state_at(decision, seats)
     for seat in range(1, seats + 1):
-        answer = ask(client, "views", {"state": state, "seat": seat})
+        answer = post_json(client, "views", {"state": state, "seat": seat})
         assert answer == {"seat": seat, "state": engine.view(engine.load_state(state), seat)}
-        answers("/v1/views", answer)
-        conforms("ViewState", answer["state"])
+        assert_answer("/v1/views", answer)
+        assert_matches("ViewState", answer["state"])
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_no_card_that_is_hidden_is_named(client: FlaskClient, moment: str, seats: int) -> None:
-    state = at(moment, seats)
+@pytest.mark.parametrize("decision", DECISIONS)
+def test_view_contains_no_hidden_card(client: FlaskClient, decision: str, seats: int) -> None:
+    state = state_at(decision, seats)
     acting = cornerwise.load_state(state).seat
     for seat in range(1, seats + 1):
-        answer = ask(client, "views", {"state": state, "seat": seat})
+        answer = post_json(client, "views", {"state": state, "seat": seat})
         if seat == acting:
             continue  # it may see the shared colour's hand, or the cards of a Draw 2
         text = hidden_part(answer["state"], own_deck(state, seat))
@@ -87,9 +94,11 @@ def test_no_card_that_is_hidden_is_named(client: FlaskClient, moment: str, seats
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_what_is_hidden_changes_nothing(client: FlaskClient, moment: str, seats: int) -> None:
-    state = at(moment, seats)
+@pytest.mark.parametrize("decision", DECISIONS)
+def test_view_is_independent_of_hidden_cards(
+    client: FlaskClient, decision: str, seats: int
+) -> None:
+    state = state_at(decision, seats)
     for seat in range(1, seats + 1):
         other = disturbed(state, seat)
         first, second = (
@@ -99,8 +108,8 @@ def test_what_is_hidden_changes_nothing(client: FlaskClient, moment: str, seats:
         assert first.data == second.data
 
 
-def test_the_hands_of_four(client: FlaskClient) -> None:
-    seen = ask(client, "views", {"state": SHUFFLE, "seat": 2})["state"]["decks"]
+def test_hands_of_four_seats(client: FlaskClient) -> None:
+    seen = post_json(client, "views", {"state": SHUFFLE, "seat": 2})["state"]["decks"]
     assert {color: deck["hand"] for color, deck in seen.items()} == {
         "blue": 2,
         "yellow": ["skip", "warp"],
@@ -110,10 +119,10 @@ def test_the_hands_of_four(client: FlaskClient) -> None:
     assert {deck["draw"] for deck in seen.values()} == {12}
 
 
-def test_what_a_seat_sees_is_no_state(client: FlaskClient) -> None:
-    seen = ask(client, "views", {"state": SHUFFLE, "seat": 2})["state"]
+def test_view_is_not_accepted_as_a_state(client: FlaskClient) -> None:
+    seen = post_json(client, "views", {"state": SHUFFLE, "seat": 2})["state"]
     response = client.post("/v1/scores", json={"state": seen})
-    assert ("wrong_type", "/state/decks/blue/draw") in errors_of(response, "invalid_state")
+    assert ("wrong_type", "/state/decks/blue/draw") in listed_errors(response, "invalid_state")
 
 
 # ---- Events ------------------------------------------------------------------------------------
@@ -121,58 +130,56 @@ def test_what_a_seat_sees_is_no_state(client: FlaskClient) -> None:
 
 def show(client: FlaskClient, seat: int, *events: object) -> Any:  # noqa: ANN401 (JSON)
     """Return events as a seat may see them."""
-    answer = ask(client, "views", {"state": SHUFFLE, "seat": seat, "events": events})
-    answers("/v1/views", answer)
+    answer = post_json(client, "views", {"state": SHUFFLE, "seat": seat, "events": events})
+    assert_answer("/v1/views", answer)
     return answer["events"]
 
 
-def test_there_is_an_example_of_every_event() -> None:
-    assert [event["type"] for event in EVENTS_TOLD] == list(EVENTS)
-    for event in EVENTS_TOLD:
-        conforms("Event", event)
+def test_every_event_has_an_example() -> None:
+    assert [event["type"] for event in EXAMPLE_EVENTS] == list(EVENTS)
+    for event in EXAMPLE_EVENTS:
+        assert_matches("Event", event)
 
 
-@pytest.mark.parametrize("event", EVENTS_TOLD, ids=lambda event: event["type"])
-def test_an_event_is_shown_as_it_is_to_the_seat_that_it_is_about(
-    client: FlaskClient, event: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize("event", EXAMPLE_EVENTS, ids=lambda event: event["type"])
+def test_seat_sees_its_own_events_unchanged(client: FlaskClient, event: dict[str, Any]) -> None:
     assert show(client, event.get("seat", 2), event) == [event]
 
 
-def test_cards_that_were_drawn_are_hidden_from_the_others(client: FlaskClient) -> None:
+def test_drawn_cards_are_hidden_from_other_seats(client: FlaskClient) -> None:
     for seat in (1, 2, 4):
         response = client.post(
-            "/v1/views", json={"state": SHUFFLE, "seat": seat, "events": [*EVENTS_TOLD]}
+            "/v1/views", json={"state": SHUFFLE, "seat": seat, "events": [*EXAMPLE_EVENTS]}
         )
         assert response.get_json()["events"] == [
-            {**event, "cards": None} if event is DRAWN else event for event in EVENTS_TOLD
+            {**event, "cards": None} if event is CARDS_DRAWN else event for event in EXAMPLE_EVENTS
         ]
-    assert show(client, 3, *EVENTS_TOLD) == [*EVENTS_TOLD]
+    assert show(client, 3, *EXAMPLE_EVENTS) == [*EXAMPLE_EVENTS]
 
 
-def test_what_is_hidden_already_stays_hidden(client: FlaskClient) -> None:
-    hidden = {**DRAWN, "cards": None}
+def test_hidden_cards_stay_hidden(client: FlaskClient) -> None:
+    hidden = {**CARDS_DRAWN, "cards": None}
     for seat in (1, 2, 3, 4):
         assert show(client, seat, hidden) == [hidden]
 
 
-def test_no_events_are_none_and_events_that_were_not_sent_are_not_there(
+def test_events_are_returned_only_if_sent(
     client: FlaskClient,
 ) -> None:
     assert show(client, 1) == []
-    assert "events" not in ask(client, "views", {"state": SHUFFLE, "seat": 1})
+    assert "events" not in post_json(client, "views", {"state": SHUFFLE, "seat": 1})
 
 
-def test_classic_events_can_be_shown_as_well(client: FlaskClient) -> None:
-    request = {"state": STATE, "seat": 2, "events": [*EVENTS_TOLD[:3]]}
-    assert ask(client, "views", request)["events"] == [*EVENTS_TOLD[:3]]
+def test_events_of_a_classic_game(client: FlaskClient) -> None:
+    request = {"state": STATE, "seat": 2, "events": [*EXAMPLE_EVENTS[:3]]}
+    assert post_json(client, "views", request)["events"] == [*EXAMPLE_EVENTS[:3]]
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_events_of_a_turn_are_seen_by_each_seat_as_the_package_says(
+def test_events_of_a_turn_agree_with_the_package(
     client: FlaskClient, engine: Engine[Any], seats: int
 ) -> None:
-    state = engine.load_state(at("play_card", seats))
+    state = engine.load_state(state_at("play_card", seats))
     events: list[Any] = []
     while not events or state.phase != "play_card":
         state, more = engine.apply(state, engine.legal_actions(state)[-1])
@@ -180,10 +187,12 @@ def test_the_events_of_a_turn_are_seen_by_each_seat_as_the_package_says(
     told = [event.to_dict() for event in events]
     assert any(event["type"] == "cards_drawn" for event in told)
     for seat in range(1, seats + 1):
-        answer = ask(client, "views", {"state": state.to_dict(), "seat": seat, "events": told})
+        answer = post_json(
+            client, "views", {"state": state.to_dict(), "seat": seat, "events": told}
+        )
         expected = cornerwise.view_events(events, seat)
         assert answer["events"] == [event.to_dict() for event in expected]
-        answers("/v1/views", answer)
+        assert_answer("/v1/views", answer)
 
 
 def without(event: dict[str, Any], name: str) -> dict[str, Any]:
@@ -203,37 +212,37 @@ def without(event: dict[str, Any], name: str) -> dict[str, Any]:
         ({"type": {"type": "passed"}}, [("wrong_type", "/type")]),
         ({"type": "place"}, [("unknown_value", "/type")]),
         ({"type": "game_over", "x": 1}, [("unknown_field", "/x")]),
-        (without(DRAWN, "cards"), [("missing_field", "/cards")]),
-        (without(DRAWN, "seat"), [("missing_field", "/seat")]),
-        ({**DRAWN, "seat": 5}, [("out_of_range", "/seat")]),
-        ({**DRAWN, "seat": True}, [("wrong_type", "/seat")]),
-        ({**DRAWN, "seat": 3.0}, [("wrong_type", "/seat")]),
-        ({**DRAWN, "color": "pink"}, [("unknown_color", "/color")]),
-        ({**DRAWN, "color": ["red"]}, [("wrong_type", "/color")]),
-        ({**DRAWN, "count": 0}, [("out_of_range", "/count")]),
-        ({**DRAWN, "cards": []}, [("out_of_range", "/cards")]),
-        ({**DRAWN, "cards": ["skip"] * 3}, [("out_of_range", "/cards")]),
-        ({**DRAWN, "cards": "skip"}, [("wrong_type", "/cards")]),
-        ({**DRAWN, "cards": ["uno"]}, [("unknown_card", "/cards/0")]),
-        ({**DRAWN, "cards": ["skip", 1]}, [("wrong_type", "/cards/1")]),
-        ({**DRAWN, "extra": 1}, [("unknown_field", "/extra")]),
-        ({**PLAYED, "card": None}, [("wrong_type", "/card")]),
-        ({**PLAYED, "cards": ["skip"]}, [("unknown_field", "/cards")]),
-        ({**EVENTS_TOLD[7], "to": None}, [("wrong_type", "/to")]),
+        (without(CARDS_DRAWN, "cards"), [("missing_field", "/cards")]),
+        (without(CARDS_DRAWN, "seat"), [("missing_field", "/seat")]),
+        ({**CARDS_DRAWN, "seat": 5}, [("out_of_range", "/seat")]),
+        ({**CARDS_DRAWN, "seat": True}, [("wrong_type", "/seat")]),
+        ({**CARDS_DRAWN, "seat": 3.0}, [("wrong_type", "/seat")]),
+        ({**CARDS_DRAWN, "color": "pink"}, [("unknown_color", "/color")]),
+        ({**CARDS_DRAWN, "color": ["red"]}, [("wrong_type", "/color")]),
+        ({**CARDS_DRAWN, "count": 0}, [("out_of_range", "/count")]),
+        ({**CARDS_DRAWN, "cards": []}, [("out_of_range", "/cards")]),
+        ({**CARDS_DRAWN, "cards": ["skip"] * 3}, [("out_of_range", "/cards")]),
+        ({**CARDS_DRAWN, "cards": "skip"}, [("wrong_type", "/cards")]),
+        ({**CARDS_DRAWN, "cards": ["uno"]}, [("unknown_card", "/cards/0")]),
+        ({**CARDS_DRAWN, "cards": ["skip", 1]}, [("wrong_type", "/cards/1")]),
+        ({**CARDS_DRAWN, "extra": 1}, [("unknown_field", "/extra")]),
+        ({**CARD_PLAYED, "card": None}, [("wrong_type", "/card")]),
+        ({**CARD_PLAYED, "cards": ["skip"]}, [("unknown_field", "/cards")]),
+        ({**EXAMPLE_EVENTS[7], "to": None}, [("wrong_type", "/to")]),
         (
-            {**EVENTS_TOLD[7], "from": {"row": 1, "col": 1}},
+            {**EXAMPLE_EVENTS[7], "from": {"row": 1, "col": 1}},
             [("missing_field", "/from/orientation")],
         ),
-        ({**EVENTS_TOLD[4], "reason": "bored"}, [("unknown_value", "/reason")]),
+        ({**EXAMPLE_EVENTS[4], "reason": "bored"}, [("unknown_value", "/reason")]),
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_what_is_not_an_event_is_pointed_at(
+def test_malformed_event_is_located(
     client: FlaskClient, event: object, errors: list[tuple[str, str]]
 ) -> None:
-    request = {"state": SHUFFLE, "seat": 1, "events": [PLAYED, event]}
+    request = {"state": SHUFFLE, "seat": 1, "events": [CARD_PLAYED, event]}
     response = client.post("/v1/views", json=request)
-    assert errors_of(response, "invalid_request") == [
+    assert listed_errors(response, "invalid_request") == [
         (code, f"/events/1{pointer}") for code, pointer in errors
     ]
 
@@ -241,37 +250,37 @@ def test_what_is_not_an_event_is_pointed_at(
 @pytest.mark.parametrize(
     ("events", "code"), [(None, "wrong_type"), ({}, "wrong_type"), ("passed", "wrong_type")]
 )
-def test_events_are_a_list(client: FlaskClient, events: object, code: str) -> None:
+def test_events_must_be_a_list(client: FlaskClient, events: object, code: str) -> None:
     response = client.post("/v1/views", json={"state": SHUFFLE, "seat": 1, "events": events})
-    assert errors_of(response, "invalid_request") == [(code, "/events")]
+    assert listed_errors(response, "invalid_request") == [(code, "/events")]
 
 
-def test_events_are_looked_at_before_the_state(client: FlaskClient) -> None:
+def test_events_are_validated_before_the_state(client: FlaskClient) -> None:
     response = client.post("/v1/views", json={"state": {"x": 1}, "seat": 1, "events": [{}]})
-    assert errors_of(response, "invalid_request") == [("missing_field", "/events/0/type")]
+    assert listed_errors(response, "invalid_request") == [("missing_field", "/events/0/type")]
 
 
-def test_many_events_are_shown_and_too_many_are_not(rust_client: FlaskClient) -> None:
+def test_at_most_4000_events(rust_client: FlaskClient) -> None:
     # More than a single request may hold, so in a batch.
     over = {"type": "game_over"}
     operation = {"operation": "views", "state": SHUFFLE, "seat": 1}
     operations = [{**operation, "events": [over] * count} for count in (4000, 4001)]
-    many, too_many = ask(rust_client, "batches", {"operations": operations})["results"]
+    many, too_many = post_json(rust_client, "batches", {"operations": operations})["results"]
     assert many["body"]["events"] == [over] * 4000
     (error,) = too_many["body"]["errors"]
     assert (error["code"], error["pointer"]) == ("out_of_range", "/events")
 
 
-def test_of_very_many_wrong_events_not_all_are_told(rust_client: FlaskClient) -> None:
+def test_number_of_listed_event_errors_is_limited(rust_client: FlaskClient) -> None:
     request = {"state": SHUFFLE, "seat": 1, "events": [{"a": 1, "b": 2}] * 3000}
-    document = problem_of(rust_client.post("/v1/views", json=request), "invalid_request")
+    document = assert_problem(rust_client.post("/v1/views", json=request), "invalid_request")
     assert len(document["errors"]) == 20
 
 
-@pytest.mark.parametrize("event", EVENTS_TOLD, ids=lambda event: event["type"])
+@pytest.mark.parametrize("event", EXAMPLE_EVENTS, ids=lambda event: event["type"])
 def test_an_event_is_read_exactly_if_it_matches_its_schema(event: dict[str, Any]) -> None:
-    schema = validator("Event")
-    for name, variation in variations(event):
+    schema = schema_validator("Event")
+    for name, variation in mutations(event):
         try:
             (read,) = read_events([variation])
         except InvalidEventError:

@@ -26,7 +26,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from loadtests.servers import CHECKOUT, PATIENCE, Server, ServingError, exchange
 from service.openapi.document import document
 from tests.helpers.games import seeded_rng
-from tests.service.puzzles import BOARDS, OPERATIONS
+from tests.service.puzzle_requests import BOARDS, OPERATIONS
 
 Connection = Any
 

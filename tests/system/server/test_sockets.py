@@ -12,7 +12,7 @@ import pytest
 
 from loadtests.servers import PATIENCE, Server, exchange
 from service.http.problems import CODES
-from tests.service.contract import conforms
+from tests.service.contract import assert_matches
 
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
@@ -98,7 +98,7 @@ def test_malformed_request_is_a_problem_or_closes_the_connection(server: Server,
         assert 400 <= status < 500 or status == 501, body
         assert headers["content-type"] == "application/problem+json"
         document = json.loads(body)
-        conforms("ProblemDocument", document)
+        assert_matches("ProblemDocument", document)
         assert document["status"] == status
         assert document["code"] != "internal_error"
         assert document["type"] == f"urn:cornerwise:problem:{document['code']}"

@@ -16,9 +16,9 @@ from cornerwise.errors import InvalidActionError, InvalidStateError
 from service.openapi.document import document
 from tests.helpers.drawing import cells_of
 from tests.helpers.games import middle_game, random_game
-from tests.service.contract import conforms, validator
-from tests.service.mutations import Path, changed, inside, variations
-from tests.service.shuffle_moments import SEATS, at, random_shuffle
+from tests.service.contract import assert_matches, schema_validator
+from tests.service.mutations import Path, mutations, value_at, with_value
+from tests.service.shuffle_positions import SEATS, random_states, state_at
 
 SHAPE = {
     "wrong_type",
@@ -72,13 +72,13 @@ def may_be_missing(problems: set[tuple[str, str]]) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("form", [lambda state: state, with_cells], ids=["numbers", "cells"])
-def test_a_state_has_the_described_shape_exactly_when_the_engine_can_read_it(
+def test_state_matches_its_schema_exactly_if_the_engine_reads_it(
     engine: Engine[Any], form: Callable[[dict[str, Any]], dict[str, Any]]
 ) -> None:
     state = form(middle_game(engine, 3, 6, seats=3).to_dict())
-    judge = validator("State")
+    judge = schema_validator("State")
     tried = 0
-    for name, variation in variations(state):
+    for name, variation in mutations(state):
         problems = problems_of_state(engine, variation)
         if judge.is_valid(variation):
             assert not may_be_missing(problems), name
@@ -96,7 +96,7 @@ CARDS: tuple[Path, ...] = (
 
 
 @pytest.mark.parametrize(
-    ("moment", "parts"),
+    ("decision", "parts"),
     [
         ("play_card", CARDS),
         ("choose_card", TURN),
@@ -106,12 +106,12 @@ CARDS: tuple[Path, ...] = (
         ("place double_play second", TURN),
     ],
 )
-def test_a_shuffle_state_has_the_described_shape_exactly_when_the_engine_can_read_it(
-    engine: Engine[Any], moment: str, parts: tuple[Path, ...]
+def test_shuffle_state_matches_its_schema_exactly_if_the_engine_reads_it(
+    engine: Engine[Any], decision: str, parts: tuple[Path, ...]
 ) -> None:
-    state = at(moment, 4)
-    judge = validator("State")
-    for name, variation in variations(state, *parts):
+    state = state_at(decision, 4)
+    judge = schema_validator("State")
+    for name, variation in mutations(state, *parts):
         problems = problems_of_state(engine, variation)
         if judge.is_valid(variation):
             assert not may_be_missing(problems), name
@@ -130,16 +130,16 @@ OTHER_ACTIONS: tuple[dict[str, Any], ...] = (
 )
 
 
-def test_an_action_has_the_described_shape_exactly_when_the_engine_can_read_it(
+def test_action_matches_its_schema_exactly_if_the_engine_reads_it(
     engine: Engine[Any],
 ) -> None:
     state = middle_game(engine, 3, 6, seats=3)
     action = engine.legal_actions(state)[0].to_dict()
     cells = [list(cell) for cell in cells_of(action)]
     squares = {"type": "place", "piece": action["piece"], "cells": cells}
-    judge = validator("Action")
+    judge = schema_validator("Action")
     for one in (action, squares, {**action, "cells": cells}, *OTHER_ACTIONS):
-        for name, variation in variations(one):
+        for name, variation in mutations(one):
             codes = codes_of_action(engine, state, variation)
             if judge.is_valid(variation):
                 incomplete = "is left out" in name or name == "('type',) is place"
@@ -153,11 +153,11 @@ def test_an_action_has_the_described_shape_exactly_when_the_engine_can_read_it(
     [{"seats": 3}, {"teams": True}, {"scoring": "advanced"}, {"game": "shuffle", "seats": 2}],
     ids=str,
 )
-def test_rules_have_the_described_shape_exactly_when_the_engine_can_read_them(
+def test_rules_match_their_schema_exactly_if_the_engine_reads_them(
     engine: Engine[Any], rules: dict[str, Any]
 ) -> None:
-    judge = validator("Rules")
-    for name, variation in variations(engine.new_game(rules, 0).rules.to_dict()):
+    judge = schema_validator("Rules")
+    for name, variation in mutations(engine.new_game(rules, 0).rules.to_dict()):
         if not isinstance(variation, dict):
             continue
         try:
@@ -187,30 +187,30 @@ def described(component: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("component", "path"), PARTS)
-def test_every_field_that_is_described_is_known_to_the_engine_and_no_other(
+def test_engine_accepts_exactly_the_fields_of_the_schema(
     engine: Engine[Any], component: str, path: Path
 ) -> None:
-    state = with_cells(at("warp_to", 4))
-    assert set(inside(state, path)) <= set(described(component))
+    state = with_cells(state_at("warp_to", 4))
+    assert set(value_at(state, path)) <= set(described(component))
     assert problems_of_state(engine, state) == set()
     at_part = "".join(f"/{step}" for step in path)
     for name in described(component):
-        problems = problems_of_state(engine, changed(state, (*path, name), ()))
+        problems = problems_of_state(engine, with_value(state, (*path, name), ()))
         assert ("unknown_field", f"{at_part}/{name}") not in problems
-    problems = problems_of_state(engine, changed(state, (*path, "extra"), 1))
+    problems = problems_of_state(engine, with_value(state, (*path, "extra"), 1))
     assert problems == {("unknown_field", f"{at_part}/extra")}
 
 
 @pytest.mark.parametrize(("component", "path"), PARTS)
-def test_every_field_that_the_engine_knows_is_described(
+def test_schema_has_every_field_of_the_engine(
     rust: Engine[Any], component: str, path: Path
 ) -> None:
     # This engine says which fields it knows when it is given another one.
-    state = with_cells(at("warp_to", 4))
+    state = with_cells(state_at("warp_to", 4))
     with pytest.raises(
         InvalidStateError, match="known are: " + ", ".join(described(component)) + "$"
     ):
-        rust.load_state(changed(state, (*path, "extra"), 1))
+        rust.load_state(with_value(state, (*path, "extra"), 1))
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_every_field_that_the_engine_knows_is_described(
         ("WarpToAction", {"type": "warp_to", "cells": [[0, 0]]}),
     ],
 )
-def test_every_field_of_an_action_that_the_engine_knows_is_described(
+def test_action_schema_has_every_field_of_the_engine(
     rust: Engine[Any], component: str, action: dict[str, Any]
 ) -> None:
     known = "known are: " + ", ".join(described(component)) + "$"
@@ -236,27 +236,25 @@ def test_every_field_of_an_action_that_the_engine_knows_is_described(
 @pytest.mark.parametrize(
     "rules", [{}, {"teams": True}, {"seats": 3}, {"seats": 2, "scoring": "advanced"}], ids=str
 )
-def test_whatever_the_engine_says_of_a_game_is_described(
+def test_output_of_a_classic_game_matches_the_schemas(
     engine: Engine[Any], rules: dict[str, Any]
 ) -> None:
     for state in list(random_game(engine, 17, **rules))[::6]:
-        conforms("State", state.to_dict())
+        assert_matches("State", state.to_dict())
         for action in engine.legal_actions(state)[::40]:
-            conforms("Action", action.to_dict())
+            assert_matches("Action", action.to_dict())
             for event in engine.apply(state, [action])[1]:
-                conforms("Event", event.to_dict())
+                assert_matches("Event", event.to_dict())
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_whatever_the_engine_says_of_a_game_of_shuffle_is_described(
-    engine: Engine[Any], seats: int
-) -> None:
+def test_output_of_a_shuffle_game_matches_the_schemas(engine: Engine[Any], seats: int) -> None:
     some = 7 if engine.NAME == "rust" else 40
-    for state in list(random_shuffle(engine, 17, seats=seats))[::some]:
-        conforms("State", state.to_dict())
+    for state in list(random_states(engine, 17, seats=seats))[::some]:
+        assert_matches("State", state.to_dict())
         for seat in range(1, seats + 1):
-            conforms("ViewState", engine.view(state, seat))
+            assert_matches("ViewState", engine.view(state, seat))
         for action in engine.legal_actions(state)[::40]:
-            conforms("Action", action.to_dict())
+            assert_matches("Action", action.to_dict())
             for event in engine.apply(state, [action])[1]:
-                conforms("Event", event.to_dict())
+                assert_matches("Event", event.to_dict())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import cornerwise
 import pytest
@@ -13,8 +14,8 @@ from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
 from service.app import app, create_app
-from tests.service.client import JSON, make_client, problem_of
-from tests.service.contract import answers
+from tests.service.client import JSON, assert_problem, make_client
+from tests.service.contract import assert_answer
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -31,16 +32,14 @@ class Links(HTMLParser):
         self.found += [value or "" for name, value in attrs if name in {"src", "href", "action"}]
 
 
-def test_the_process_is_up(client: FlaskClient) -> None:
+def test_health(client: FlaskClient) -> None:
     response = client.get("/healthz")
     assert (response.status_code, response.content_type) == (200, JSON)
     assert response.get_json() == {"status": "ok"}
-    answers("/healthz", response.get_json())
+    assert_answer("/healthz", response.get_json())
 
 
-def test_readiness_names_the_engine_and_the_version(
-    client: FlaskClient, engine: Engine[object]
-) -> None:
+def test_readiness_returns_engine_and_version(client: FlaskClient, engine: Engine[Any]) -> None:
     response = client.get("/readyz")
     assert (response.status_code, response.content_type) == (200, JSON)
     assert response.get_json() == {
@@ -48,17 +47,17 @@ def test_readiness_names_the_engine_and_the_version(
         "engine": engine.NAME,
         "version": cornerwise.__version__,
     }
-    answers("/readyz", response.get_json())
+    assert_answer("/readyz", response.get_json())
 
 
-def test_the_description_that_is_served_is_the_one_that_is_committed(client: FlaskClient) -> None:
+def test_served_description_is_the_committed_one(client: FlaskClient) -> None:
     response = client.get("/openapi.json")
     assert (response.status_code, response.content_type) == (200, JSON)
     committed = yaml.safe_load((CHECKOUT / "openapi.yaml").read_text("utf-8"))
     assert response.get_json() == committed
 
 
-def test_the_page_takes_everything_from_here(client: FlaskClient) -> None:
+def test_reference_page_loads_nothing_external(client: FlaskClient) -> None:
     page = client.get("/docs")
     assert (page.status_code, page.content_type) == (200, "text/html; charset=utf-8")
     links = Links()
@@ -77,7 +76,7 @@ def test_the_page_takes_everything_from_here(client: FlaskClient) -> None:
         assert "//" not in text.replace("<!doctype html>", "")
 
 
-def test_the_page_may_load_and_call_this_host_only(client: FlaskClient) -> None:
+def test_reference_page_may_call_this_host_only(client: FlaskClient) -> None:
     policy = client.get("/docs").headers["Content-Security-Policy"]
     parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert parts["default-src"] == "'none'"
@@ -87,7 +86,7 @@ def test_the_page_may_load_and_call_this_host_only(client: FlaskClient) -> None:
     assert sources == {"'none'", "'self'", "'unsafe-inline'", "data:"}
 
 
-def test_the_page_shows_our_description_and_asks_nobody_to_judge_it(client: FlaskClient) -> None:
+def test_reference_page_shows_our_description_without_a_validator(client: FlaskClient) -> None:
     script = client.get("/docs/start.js")
     assert script.mimetype == "text/javascript"
     assert 'url: "/openapi.json"' in script.text
@@ -103,9 +102,7 @@ def test_the_page_shows_our_description_and_asks_nobody_to_judge_it(client: Flas
         ("favicon-32x32.png", "image/png"),
     ],
 )
-def test_assets_are_served_with_their_type_and_may_be_kept(
-    client: FlaskClient, name: str, kind: str
-) -> None:
+def test_assets_have_a_type_and_are_cacheable(client: FlaskClient, name: str, kind: str) -> None:
     response = client.get(f"/docs/assets/{name}", buffered=True)
     assert (response.status_code, response.mimetype) == (200, kind)
     assert response.cache_control.max_age == 86_400
@@ -128,15 +125,15 @@ def test_assets_are_served_with_their_type_and_may_be_kept(
         "a%00b",
     ],
 )
-def test_nothing_else_is_served_beside_the_assets(client: FlaskClient, name: str) -> None:
+def test_only_assets_are_served_below_docs(client: FlaskClient, name: str) -> None:
     response = client.get(f"/docs/assets/{name}", buffered=True)
-    problem_of(response, "not_found")
+    assert_problem(response, "not_found")
 
 
-def test_the_factory_makes_a_new_application_each_time() -> None:
+def test_factory_makes_a_new_application() -> None:
     assert create_app() is not create_app()
     assert create_app() is not app
 
 
 def test_metrics_can_be_switched_off() -> None:
-    problem_of(make_client(metrics=False).get("/metrics"), "not_found")
+    assert_problem(make_client(metrics=False).get("/metrics"), "not_found")

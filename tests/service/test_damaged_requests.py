@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.helpers.drawing import PIECES
-from tests.service.client import client_of, send
-from tests.service.contract import answers, conforms
-from tests.service.shuffle_moments import EVENTS_TOLD, MOMENTS, SEATS, moments
+from tests.service.client import post_bytes, shared_client
+from tests.service.contract import assert_answer, assert_matches
+from tests.service.shuffle_positions import DECISIONS, EXAMPLE_EVENTS, SEATS, states_by_decision
 
 NUMBERS = st.one_of(st.integers(-2, 22), st.sampled_from([-(2**31) - 1, 2**31, 2**53, 10**30]))
 WORDS = st.sampled_from(
@@ -49,8 +49,10 @@ CHOICES = st.one_of(
     ),
 )
 STATES = st.builds(
-    lambda moment, seats, number: moments(seats)[moment][number % len(moments(seats)[moment])],
-    st.sampled_from([*MOMENTS, *["play_card"] * 8]),
+    lambda decision, seats, number: states_by_decision(seats)[decision][
+        number % len(states_by_decision(seats)[decision])
+    ],
+    st.sampled_from([*DECISIONS, *["play_card"] * 8]),
     st.sampled_from(SEATS),
     st.integers(0, 40),
 )
@@ -90,21 +92,21 @@ def damaged_requests(draw: st.DrawFn, requests: st.SearchStrategy[dict[str, Any]
 def answer_of(operation: str, request: object) -> tuple[int, Any]:
     """Return status and body, after seeing that both engines answer alike and as described."""
     text = json.dumps(request)
-    rust, python = (send(client_of(name), operation, text) for name in ("rust", "python"))
+    rust, python = (post_bytes(shared_client(name), operation, text) for name in ("rust", "python"))
     assert rust.status_code == python.status_code, (rust.text, python.text)
     assert rust.get_json() == python.get_json()
     body = rust.get_json()
     if rust.status_code == 200:
-        answers(f"/v1/{operation}", body)
+        assert_answer(f"/v1/{operation}", body)
     else:
         assert rust.status_code in {400, 422}
-        conforms("ProblemDocument", body)
+        assert_matches("ProblemDocument", body)
     return rust.status_code, body
 
 
 @given(resolutions())
 @settings(max_examples=150)
-def test_a_card_and_choices_are_resolved_or_pointed_at(request: dict[str, Any]) -> None:
+def test_any_card_and_choices_are_resolved_or_located(request: dict[str, Any]) -> None:
     status, body = answer_of("card-resolutions", request)
     if status == 200:
         assert body["card"] == request["card"]
@@ -117,7 +119,7 @@ def test_a_card_and_choices_are_resolved_or_pointed_at(request: dict[str, Any]) 
 
 @given(damaged_requests(resolutions()))
 @settings(max_examples=150)
-def test_a_damaged_resolution_is_a_problem_with_pointers(request: object) -> None:
+def test_damaged_resolution_is_a_problem_with_pointers(request: object) -> None:
     status, body = answer_of("card-resolutions", request)
     if status == 422:
         assert body["errors"]
@@ -126,13 +128,13 @@ def test_a_damaged_resolution_is_a_problem_with_pointers(request: object) -> Non
 @st.composite
 def views(draw: st.DrawFn) -> dict[str, Any]:
     """Return a request of the right shape."""
-    events = draw(st.lists(st.sampled_from(EVENTS_TOLD), max_size=4))
+    events = draw(st.lists(st.sampled_from(EXAMPLE_EVENTS), max_size=4))
     return {"state": draw(STATES), "seat": draw(st.integers(1, 4)), "events": events}
 
 
 @given(damaged_requests(views()))
 @settings(max_examples=150)
-def test_a_damaged_view_is_a_problem_with_pointers(request: object) -> None:
+def test_damaged_view_is_a_problem_with_pointers(request: object) -> None:
     status, body = answer_of("views", request)
     if status == 422:
         assert body["errors"]

@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.service.client import GOOD, OPERATIONS, STATE, errors_of, problem_of, send
+from tests.service.client import (
+    OPERATIONS,
+    STATE,
+    VALID_REQUESTS,
+    assert_problem,
+    listed_errors,
+    post_bytes,
+)
 
 WITH_STATE = tuple(name for name in OPERATIONS if name != "games")
 
@@ -24,36 +31,36 @@ WITH_STATE = tuple(name for name in OPERATIONS if name != "games")
         ("_schema", "/_schema"),
     ],
 )
-def test_an_unknown_field_is_refused_and_pointed_at(
+def test_unknown_field_is_located(
     client: FlaskClient, operation: str, name: str, pointer: str
 ) -> None:
-    response = client.post(f"/v1/{operation}", json={**GOOD[operation], name: 1})
-    assert errors_of(response, "invalid_request") == [("unknown_field", pointer)]
+    response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], name: 1})
+    assert listed_errors(response, "invalid_request") == [("unknown_field", pointer)]
 
 
 @pytest.mark.parametrize("operation", WITH_STATE)
 @pytest.mark.parametrize(
     ("name", "pointer"), [("extra", "/state/extra"), ("a/b~c", "/state/a~1b~0c")]
 )
-def test_an_unknown_field_of_a_state_is_pointed_at(
+def test_unknown_field_of_a_state_is_located(
     client: FlaskClient, operation: str, name: str, pointer: str
 ) -> None:
     state = {**STATE, name: 1}
-    response = client.post(f"/v1/{operation}", json={**GOOD[operation], "state": state})
-    assert errors_of(response, "invalid_state") == [("unknown_field", pointer)]
+    response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], "state": state})
+    assert listed_errors(response, "invalid_state") == [("unknown_field", pointer)]
 
 
 @pytest.mark.parametrize("operation", WITH_STATE)
-def test_a_state_is_needed(client: FlaskClient, operation: str) -> None:
-    request = {name: value for name, value in GOOD[operation].items() if name != "state"}
+def test_state_is_required(client: FlaskClient, operation: str) -> None:
+    request = {name: value for name, value in VALID_REQUESTS[operation].items() if name != "state"}
     response = client.post(f"/v1/{operation}", json=request)
-    assert errors_of(response, "invalid_request") == [("missing_field", "/state")]
+    assert listed_errors(response, "invalid_request") == [("missing_field", "/state")]
 
 
 @pytest.mark.parametrize("operation", WITH_STATE)
-def test_a_state_is_not_null(client: FlaskClient, operation: str) -> None:
-    response = client.post(f"/v1/{operation}", json={**GOOD[operation], "state": None})
-    assert errors_of(response, "invalid_request") == [("wrong_type", "/state")]
+def test_state_must_not_be_null(client: FlaskClient, operation: str) -> None:
+    response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], "state": None})
+    assert listed_errors(response, "invalid_request") == [("wrong_type", "/state")]
 
 
 def corner(piece: str, *cells: list[int]) -> dict[str, Any]:
@@ -88,16 +95,16 @@ def corner(piece: str, *cells: list[int]) -> dict[str, Any]:
     ids=lambda value: str(value)[:50],
 )
 @pytest.mark.parametrize("operation", WITH_STATE)
-def test_a_state_that_no_game_reaches_is_pointed_at(
+def test_unreachable_state_is_located(
     client: FlaskClient, operation: str, state: object, error: tuple[str, str]
 ) -> None:
-    response = client.post(f"/v1/{operation}", json={**GOOD[operation], "state": state})
-    assert errors_of(response, "invalid_state") == [error]
+    response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], "state": state})
+    assert listed_errors(response, "invalid_state") == [error]
 
 
-def test_everything_wrong_with_an_envelope_is_told_at_once(client: FlaskClient) -> None:
+def test_all_errors_of_an_envelope_are_listed(client: FlaskClient) -> None:
     response = client.post("/v1/legal-moves", json={"format": 1, "pieces": [2], "x": 3})
-    assert sorted(errors_of(response, "invalid_request")) == [
+    assert sorted(listed_errors(response, "invalid_request")) == [
         ("missing_field", "/state"),
         ("unknown_field", "/x"),
         ("wrong_type", "/format"),
@@ -105,25 +112,25 @@ def test_everything_wrong_with_an_envelope_is_told_at_once(client: FlaskClient) 
     ]
 
 
-def test_the_detail_names_the_first_of_the_errors(client: FlaskClient) -> None:
+def test_detail_is_the_first_error(client: FlaskClient) -> None:
     response = client.post("/v1/scores", json={"state": {"shared_turns": -1}})
-    document = problem_of(response, "invalid_state")
+    document = assert_problem(response, "invalid_state")
     (error,) = document["errors"]
     assert document["detail"] == f"{error['pointer']}: {error['message']}"
 
 
 @pytest.mark.parametrize("operation", ["games", "scores", "batches"])
-def test_very_many_errors_are_not_all_told(client: FlaskClient, operation: str) -> None:
+def test_number_of_listed_errors_is_limited(client: FlaskClient, operation: str) -> None:
     body = "{" + ",".join(f'"{number}":1' for number in range(6000)) + "}"
-    response = send(client, operation, body)
-    assert errors_of(response, "invalid_request")
+    response = post_bytes(client, operation, body)
+    assert listed_errors(response, "invalid_request")
     assert len(response.data) < len(body)
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_a_very_long_name_is_not_told_in_full(client: FlaskClient, operation: str) -> None:
-    response = client.post(f"/v1/{operation}", json={**GOOD[operation], "x" * 50_000: 1})
-    problem_of(response, "invalid_request")
+def test_long_field_name_is_truncated(client: FlaskClient, operation: str) -> None:
+    response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], "x" * 50_000: 1})
+    assert_problem(response, "invalid_request")
     assert len(response.data) < 2000
 
 
@@ -138,9 +145,7 @@ def test_a_very_long_name_is_not_told_in_full(client: FlaskClient, operation: st
     ],
     ids=lambda state: str(state)[:30],
 )
-def test_a_very_long_text_in_a_state_is_not_told_in_full(
-    client: FlaskClient, state: dict[str, Any]
-) -> None:
+def test_long_text_in_a_state_is_truncated(client: FlaskClient, state: dict[str, Any]) -> None:
     response = client.post("/v1/scores", json={"state": state})
-    problem_of(response, "invalid_state")
+    assert_problem(response, "invalid_state")
     assert len(response.data) < 4000

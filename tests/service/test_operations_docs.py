@@ -21,7 +21,7 @@ SETTINGS = (DOCS / "configuration.md").read_text("utf-8")
 NGINX = (CHECKOUT / "deploy" / "nginx" / "nginx.conf").read_text("utf-8")
 
 
-def test_the_metrics_are_those_that_are_served() -> None:
+def test_documented_metrics_are_served() -> None:
     client = create_app(Settings(log_requests=False)).test_client()
     client.post("/v1/scores", json={"state": {}})
     MALFORMED.labels(400)  # counted by the server, which is not running here
@@ -38,20 +38,20 @@ def test_the_metrics_are_those_that_are_served() -> None:
     assert {name: set(re.findall(r"`(\w+)`", labels)) for name, labels in table} == served
 
 
-def test_the_settings_are_those_that_are_read() -> None:
+def test_documented_settings_exist() -> None:
     known = {f"CORNERWISE_{one.name.upper()}" for one in fields(Settings)}
     named = set(re.findall(r"CORNERWISE_\w+", PAGE))
     assert named
     assert named <= known
 
 
-def test_the_figures_are_those_of_the_code() -> None:
+def test_documented_figures_are_those_of_the_code() -> None:
     assert f"the kernel buffers up to {SEND_BUFFER // 1024} KiB" in PAGE
     assert f"listens for {['', 'one', 'two', 'three'][STOP_SECONDS]} more seconds" in PAGE
     assert f"up to {gunicorn_conf.graceful_timeout} seconds for running requests" in PAGE
 
 
-def test_the_settings_of_gunicorn_are_those_it_is_started_with() -> None:
+def test_documented_gunicorn_settings_are_in_force() -> None:
     for option, value in (
         ("threads", gunicorn_conf.threads),
         ("timeout", gunicorn_conf.timeout),
@@ -84,7 +84,7 @@ def limits(name: str) -> list[tuple[str, str]]:
     return re.findall(rf"^ +{name} (\d+)([a-z])", NGINX, re.MULTILINE)
 
 
-def test_the_limits_on_a_client_are_those_of_the_proxy() -> None:
+def test_documented_client_limits_are_those_of_the_proxy() -> None:
     rates = dict(re.findall(r"zone=(\w+):\w+ rate=(\d+)r/s", NGINX))
     bursts = dict(re.findall(r"limit_req +zone=(\w+) burst=(\d+)", NGINX))
     connections = dict(re.findall(r"limit_conn +(\w+) (\d+);", NGINX))
@@ -101,7 +101,7 @@ def test_the_limits_on_a_client_are_those_of_the_proxy() -> None:
     assert f"and {connections['all_batches']} in all" in PAGE
 
 
-def test_the_files_are_there() -> None:
+def test_linked_files_exist() -> None:
     links = [link for link in re.findall(r"\]\(([^)#]+)", PAGE) if "://" not in link]
     assert links
     for link in links:

@@ -1,4 +1,4 @@
-"""The solo puzzles for the tests of the service: layouts right and wrong, and solvers."""
+"""Puzzle requests: layouts, solvers that replace the engine's, and checks of answers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from werkzeug.test import TestResponse
 
 from service.app import create_app
 from service.settings import Settings
-from tests.service.client import JSON, ask
-from tests.service.contract import answers
+from tests.service.client import JSON, post_json
+from tests.service.contract import assert_answer
 
 _DATA = json.loads((Path(__file__).parents[1] / "data" / "puzzles.json").read_text("utf-8"))
 
@@ -28,17 +28,17 @@ BOARDS = {
     "rect5": (15, 16),
     "rect5_apart": (15, 16),
 }
-"""For each puzzle the rows and columns of its board."""
+"""The rows and columns of each puzzle's board."""
 
 SOLVED: dict[str, list[dict[str, Any]]] = {name: _DATA["solutions"][name][0] for name in BOARDS}
-"""For each puzzle a layout that solves it."""
+"""A solution of each puzzle."""
 
 QUERIES: list[dict[str, Any]] = _DATA["queries"]
-"""Layouts of some pieces, and whether they can be completed."""
+"""Partial layouts, and whether they can be completed."""
 
 
 OPERATIONS = ("checks", "solutions", "renderings")
-"""What can be done with each puzzle."""
+"""The operations on each puzzle."""
 
 BLUE_I4 = {"color": "blue", "piece": "I4", "cells": [[0, 0], [0, 1], [0, 2], [0, 3]]}
 BLUE_O4 = {"color": "blue", "piece": "O4", "cells": [[1, 3], [1, 4], [2, 3], [2, 4]]}
@@ -47,11 +47,11 @@ OVERLAP = [BLUE_I4, {**BLUE_O4, "cells": [[0, 3], [0, 4], [1, 3], [1, 4]]}]
 OFF_BOARD = [{"color": "red", "piece": "I4", "orientation": 0, "row": 8, "col": 7}]
 WRONG_PIECE = [{"color": "red", "piece": "X5", "orientation": 0, "row": 0, "col": 0}]
 WRONG_SHAPE = [{**BLUE_I4, "cells": [[0, 0], [0, 1], [0, 2], [1, 3]]}]
-"""Layouts of rect4 with one thing wrong with each."""
+"""Layouts of rect4 with one error each."""
 
 
-class Solver:
-    """An engine whose solver is replaced; everything else is that of a real one."""
+class EngineWithSolver:
+    """A real engine with another solver."""
 
     def __init__(self, engine: str, solve: Callable[..., object]) -> None:
         self.engine = load_engine(engine)
@@ -61,37 +61,39 @@ class Solver:
         return getattr(self.engine, name)
 
 
-def solving(solve: Callable[..., object], engine: str = "rust", **settings: Any) -> FlaskClient:
-    """Return a client of an application that solves puzzles with a function of ours."""
+def client_with_solver(
+    solve: Callable[..., object], engine: str = "rust", **settings: Any
+) -> FlaskClient:
+    """Return a client of an application that solves puzzles with the given function."""
     made = Settings(**{"log_requests": False, **settings})
-    solver: Any = Solver(engine, solve)
+    solver: Any = EngineWithSolver(engine, solve)
     return create_app(made, solver).test_client()
 
 
-def hasty(engine: str) -> FlaskClient:
-    """Return a client of an application that searches for a moment, whatever it is asked for."""
+def quick_solver_client(engine: str) -> FlaskClient:
+    """Return a client of an application that searches for at most 50 ms."""
     real: Engine[Any] = load_engine(engine)
 
-    def solve(puzzle: str, layout: object, seed: int, seconds: float) -> object:
-        return real.solve_puzzle(puzzle, layout, seed, min(seconds, 0.05))
+    def solve(puzzle: str, layout_request: object, seed: int, seconds: float) -> object:
+        return real.solve_puzzle(puzzle, layout_request, seed, min(seconds, 0.05))
 
-    return solving(solve, engine)
+    return client_with_solver(solve, engine)
 
 
-class Asked(NamedTuple):
-    """What a solver was asked."""
+class SolverCall(NamedTuple):
+    """The arguments of a call to a solver."""
 
     puzzle: str
-    layout: object
+    layout_request: object
     seed: int
     seconds: float
 
 
-class Recorder:
-    """A solver that remembers what it was asked, and finds what it is told to find."""
+class RecordingSolver:
+    """A solver that records its calls and returns a fixed result."""
 
     def __init__(self, **found: Any) -> None:
-        self.asked: list[Asked] = []
+        self.asked: list[SolverCall] = []
         self.found = {
             "outcome": "unknown",
             "placements": None,
@@ -102,31 +104,33 @@ class Recorder:
         }
 
     def __call__(self, *arguments: Any) -> Solution:
-        self.asked.append(Asked(*arguments))
+        self.asked.append(SolverCall(*arguments))
         return Solution(self.asked[-1].puzzle, **self.found)
 
 
-def layout(*placements: object) -> dict[str, Any]:
-    """Return a request with a layout of these pieces."""
+def layout_request(*placements: object) -> dict[str, Any]:
+    """Return a request with a layout of these placements."""
     return {"layout": {"placements": [*placements]}}
 
 
-def post(client: FlaskClient, puzzle: str, operation: str, body: object) -> TestResponse:
-    """Ask something about a puzzle."""
+def post_puzzle(client: FlaskClient, puzzle: str, operation: str, body: object) -> TestResponse:
+    """Send a request to an operation on a puzzle."""
     address = f"/v1/puzzles/{puzzle}/{operation}"
     return client.post(address, data=json.dumps(body), content_type=JSON)
 
 
-def check(client: FlaskClient, puzzle: str, *placements: object) -> dict[str, Any]:
-    """Return what is said of a layout."""
-    answer: dict[str, Any] = ask(client, f"puzzles/{puzzle}/checks", layout(*placements))
-    answers("/v1/puzzles/{puzzle}/checks", answer)
+def check_layout(client: FlaskClient, puzzle: str, *placements: object) -> dict[str, Any]:
+    """Return the checked answer to a layout check."""
+    answer: dict[str, Any] = post_json(
+        client, f"puzzles/{puzzle}/checks", layout_request(*placements)
+    )
+    assert_answer("/v1/puzzles/{puzzle}/checks", answer)
     return answer
 
 
-def solution_of(response: TestResponse) -> dict[str, Any]:
-    """Return a solution, after seeing that it is whole."""
+def assert_solution(response: TestResponse) -> dict[str, Any]:
+    """Check that a response is a complete solution, and return it."""
     assert (response.status_code, response.content_type) == (200, JSON), response.text
     answer: dict[str, Any] = response.get_json()
-    answers("/v1/puzzles/{puzzle}/solutions", answer)
+    assert_answer("/v1/puzzles/{puzzle}/solutions", answer)
     return answer

@@ -1,6 +1,6 @@
-"""Games of Blokus Shuffle for the tests of the service: a state for everything that can be asked.
+"""States of Blokus Shuffle for every kind of decision.
 
-They come from random games with fixed seeds, and are plain data that either engine can load.
+They come from random games with fixed seeds, as plain data that both engines can load.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.helpers.games import seeded_rng
 
 SEATS = (2, 3, 4)
 
-MOMENTS = (
+DECISIONS = (
     "opening",
     "play_card",
     "choose_card",
@@ -32,11 +32,11 @@ MOMENTS = (
     "pass",
     "over",
 )
-"""Every decision that can be asked for, told by its phase and the card that it is about."""
+"""Every kind of decision: its phase, and the card if it depends on one."""
 
 
-def moment_of(engine: Engine[Any], state: State) -> str:
-    """Return the decision that a state asks for."""
+def decision_of(engine: Engine[Any], state: State) -> str:
+    """Return the pending decision of a state."""
     if state.phase == "place" and engine.legal_actions(state) == [Pass()]:
         return "pass"
     turn = state.to_dict()["turn"]
@@ -44,8 +44,8 @@ def moment_of(engine: Engine[Any], state: State) -> str:
     return " ".join(filter(None, about))
 
 
-def random_shuffle(engine: Engine[Any], seed: int, **rules: object) -> Iterator[State]:
-    """Yield every state of a game of random choices, the finished one too."""
+def random_states(engine: Engine[Any], seed: int, **rules: object) -> Iterator[State]:
+    """Yield every state of a random game, including the finished one."""
     rng = seeded_rng(seed)
     state = engine.new_game({"game": "shuffle", **rules}, seed)
     yield state
@@ -55,29 +55,29 @@ def random_shuffle(engine: Engine[Any], seed: int, **rules: object) -> Iterator[
 
 
 @cache
-def moments(seats: int) -> dict[str, list[dict[str, Any]]]:
-    """Return some states for each moment, from random games until each has one."""
+def states_by_decision(seats: int) -> dict[str, list[dict[str, Any]]]:
+    """Return some states for each decision, taken from random games."""
     engine = load_engine(cornerwise.ENGINE)
-    found: dict[str, list[dict[str, Any]]] = {moment: [] for moment in MOMENTS}
+    found: dict[str, list[dict[str, Any]]] = {decision: [] for decision in DECISIONS}
     for seed in range(30):
-        for state in random_shuffle(engine, seed, seats=seats):
-            some = found[moment_of(engine, state)]
+        for state in random_states(engine, seed, seats=seats):
+            some = found[decision_of(engine, state)]
             if len(some) < 3 or (state.phase == "play_card" and len(some) < 40):
                 some.append(state.to_dict())
         if all(found.values()):
             return found
-    raise AssertionError([moment for moment in MOMENTS if not found[moment]])
+    raise AssertionError([decision for decision in DECISIONS if not found[decision]])
 
 
-def at(moment: str, seats: int) -> dict[str, Any]:
-    """Return a state at a moment."""
-    return moments(seats)[moment][0]
+def state_at(decision: str, seats: int) -> dict[str, Any]:
+    """Return a state with that pending decision."""
+    return states_by_decision(seats)[decision][0]
 
 
-DRAWN: dict[str, Any] = CardsDrawn("red", 3, 2, ("warp", "skip")).to_dict()
-PLAYED: dict[str, Any] = CardPlayed("red", 3, "wild").to_dict()
+CARDS_DRAWN: dict[str, Any] = CardsDrawn("red", 3, 2, ("warp", "skip")).to_dict()
+CARD_PLAYED: dict[str, Any] = CardPlayed("red", 3, "wild").to_dict()
 
-EVENTS_TOLD: tuple[dict[str, Any], ...] = (
+EXAMPLE_EVENTS: tuple[dict[str, Any], ...] = (
     {
         "type": "piece_placed",
         "color": "blue",
@@ -89,7 +89,7 @@ EVENTS_TOLD: tuple[dict[str, Any], ...] = (
     },
     {"type": "passed", "color": "green", "seat": 4},
     {"type": "game_over"},
-    PLAYED,
+    CARD_PLAYED,
     {
         "type": "card_discarded",
         "color": "red",
@@ -98,7 +98,7 @@ EVENTS_TOLD: tuple[dict[str, Any], ...] = (
         "reason": "no_piece",
         "rule": "S26",
     },
-    DRAWN,
+    CARDS_DRAWN,
     {
         "type": "piece_recycled",
         "color": "blue",
@@ -119,4 +119,4 @@ EVENTS_TOLD: tuple[dict[str, Any], ...] = (
     {"type": "turn_skipped", "color": "green", "seat": 4},
     {"type": "direction_reversed", "color": "red", "seat": 3, "direction": "counterclockwise"},
 )
-"""One event of each type, in the order of the description."""
+"""One event of each type, in the order of the schemas."""

@@ -13,7 +13,8 @@ from flask.testing import FlaskClient
 
 from service.operations import card_resolutions as resolutions
 from service.schemas import actions as parts
-from tests.helpers.drawing import CORNERS, cells_of
+from tests.helpers.drawing import CORNERS, Drawing, cells_of, draw
+from tests.helpers.shuffle_states import FOUR_CORNERS, state_data
 from tests.service.client import SHUFFLE, STATE, assert_problem, listed_errors, post_json
 from tests.service.contract import assert_answer
 from tests.service.shuffle_positions import SEATS, state_at, states_by_decision
@@ -39,7 +40,7 @@ def hand(state: dict[str, Any]) -> list[str]:
     return [card for card in CARDS if card in cards]
 
 
-def first_moments(seats: int) -> Iterator[tuple[dict[str, Any], str]]:
+def first_states(seats: int) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield states in which a card is to be played, with each card in hand."""
     for state in states_by_decision(seats)["play_card"]:
         for card in hand(state):
@@ -83,7 +84,7 @@ def test_choice_leads_to_the_next_phase(client: FlaskClient) -> None:
 def test_answer_agrees_with_the_engine(
     client: FlaskClient, engine: Engine[Any], seats: int
 ) -> None:
-    for state, card in list(first_moments(seats))[::9]:
+    for state, card in list(first_states(seats))[::9]:
         answer = resolve(client, state, card)
         play = {"type": "play_card", "card": card}
         after, events = engine.apply(engine.load_state(state), [play])
@@ -101,7 +102,7 @@ def test_answer_agrees_with_the_engine(
 def test_choices_are_accepted_by_turns(rust_client: FlaskClient, seats: int) -> None:
     # Follow the first and the last choice to the end of every card.
     phases: Counter[str] = Counter()
-    for state, card in first_moments(seats):
+    for state, card in first_states(seats):
         for pick in (0, -1):
             choices: list[Any] = []
             answer = resolve(rust_client, state, card)
@@ -119,7 +120,7 @@ def test_choices_are_accepted_by_turns(rust_client: FlaskClient, seats: int) -> 
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_card_has_an_outcome(rust_client: FlaskClient, seats: int) -> None:
     seen: dict[str, set[tuple[str, str | None]]] = {card: set() for card in CARDS}
-    for state, card in first_moments(seats):
+    for state, card in first_states(seats):
         answer = resolve(rust_client, state, card)
         reason = answer["reason"]
         seen[card].add((answer["outcome"], reason and reason["code"]))
@@ -225,9 +226,42 @@ def test_drawn_card_can_be_resolved(client: FlaskClient) -> None:
         assert played["state"] == answer["state"]
 
 
-def test_double_play_can_depend_on_the_first_piece(client: FlaskClient) -> None:
-    answer = resolve(client, with_hand("double_play"), "double_play")
-    assert (answer["outcome"], answer["reason"]) == ("depends", None)
+# A single blue square in the middle of the second row would have no free corner.
+POCKET = draw(
+    """
+    BB.YY
+    .....
+    .R.G.
+    .R.G.
+    """,
+    top_right="Y",
+    bottom_right="R",
+    bottom_left="G",
+)
+# Blue has nothing on the board: only I1 fits in its corner, and touches no free corner there.
+CORNERED = draw(
+    """
+    .Y..
+    GY..
+    GY..
+    """,
+    top_right="Y",
+    bottom_right="R",
+    bottom_left="G",
+)
+
+
+@pytest.mark.parametrize(
+    ("board", "outcome"),
+    [(FOUR_CORNERS, "carried_out"), (POCKET, "depends"), (CORNERED, "discarded")],
+    ids=["carried_out", "depends", "discarded"],
+)
+def test_outcome_of_double_play_before_the_first_piece(
+    client: FlaskClient, board: Drawing, outcome: str
+) -> None:
+    answer = resolve(client, state_data(board, hand="double_play"), "double_play")
+    assert answer["outcome"] == outcome
+    assert (answer["reason"] is None) is (outcome != "discarded")
 
 
 # ---- Warp --------------------------------------------------------------------------------------
@@ -237,7 +271,7 @@ def warping(seats: int) -> dict[str, Any]:
     """Return a state in which Warp can be played and a piece be chosen."""
     return next(
         state
-        for state, card in first_moments(seats)
+        for state, card in first_states(seats)
         if card == "warp" and len(state["placements"]) > 12
     )
 

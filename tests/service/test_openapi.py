@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cornerwise
 import jsonschema_rs
 import pytest
-from cornerwise import __version__
 from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 
@@ -81,18 +81,15 @@ def test_description_is_the_same_on_both_engines() -> None:
         "import sys; from service.openapi.document import document_json\n"
         "sys.stdout.buffer.write(document_json())"
     )
-    made = {
-        engine: subprocess.run(  # noqa: S603 (our own command)
-            [sys.executable, "-c", program],
-            cwd=CHECKOUT,
-            env={**os.environ, "PYTHONPATH": "python", "CORNERWISE_ENGINE": engine},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for engine in ("rust", "python")
-    }
-    first, second = (without_words(json.loads(text)) for text in made.values())
-    assert first == second
+    made = subprocess.run(  # noqa: S603 (our own command)
+        [sys.executable, "-c", program],
+        cwd=CHECKOUT,
+        env={**os.environ, "PYTHONPATH": "python", "CORNERWISE_ENGINE": "python"},
+        capture_output=True,
+        check=True,
+    ).stdout
+    assert cornerwise.ENGINE == "rust"
+    assert without_words(json.loads(made)) == without_words(document())
 
 
 def test_valid_openapi_3_1() -> None:
@@ -101,7 +98,7 @@ def test_valid_openapi_3_1() -> None:
 
 
 def test_version_is_that_of_the_package() -> None:
-    assert document()["info"]["version"] == __version__
+    assert document()["info"]["version"] == cornerwise.__version__
 
 
 def test_every_route_is_described_with_its_methods(rust_client: FlaskClient) -> None:

@@ -1,4 +1,4 @@
-"""A random game over HTTP is the same game as in the engine, whatever the options."""
+"""A random game over HTTP is the same game as in the engine, with any options."""
 
 from __future__ import annotations
 
@@ -30,21 +30,15 @@ OPTIONS = st.fixed_dictionaries(
 SEEDS = st.integers(0, 2**32)
 
 
-def choose(rng: random.Random, client: FlaskClient, state: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return a move, as one of the formats tells it; sometimes more of them in a row."""
-    actions: list[dict[str, Any]] = []
-    for _ in range(rng.choice([1, 1, 2, 3])):
-        form = rng.choice(["objects", "cells"])
-        answer = post_json(client, "legal-moves", {"state": state, "format": form})
-        if not answer["moves"]:
-            break
-        actions.append(rng.choice(answer["moves"]))
-        state = post_json(client, "turns", {"state": state, "action": actions[-1]})["state"]
-    return actions
+def list_moves(rng: random.Random, client: FlaskClient, state: dict[str, Any]) -> dict[str, Any]:
+    """Return the legal moves of a state, in one of the formats that can be played as they are."""
+    request = {"state": state, "format": rng.choice(["objects", "cells"])}
+    answer: dict[str, Any] = post_json(client, "legal-moves", request)
+    return answer
 
 
 def play(name: str, rules: dict[str, Any], seed: int) -> None:
-    """Play a game over HTTP and in the engine at once, and compare whatever can be asked."""
+    """Play a game over HTTP and in the engine in parallel, and compare all answers."""
     rng = seeded_rng(seed)
     client, engine = shared_client(name), load_engine(name)
     answer = post_json(client, "games", {"rules": rules, "seed": seed})
@@ -53,21 +47,26 @@ def play(name: str, rules: dict[str, Any], seed: int) -> None:
     while True:
         assert answer["state"] == state.to_dict()
         assert answer["events"] == [event.to_dict() for event in events]
-        who = {"color": state.color, "seat": state.seat, "phase": state.phase}
-        assert answer["next"] == who
-        listed = post_json(client, "legal-moves", {"state": answer["state"], "format": "groups"})
+        decision = {"color": state.color, "seat": state.seat, "phase": state.phase}
+        assert answer["next"] == decision
+        listed = list_moves(rng, client, answer["state"])
         assert listed["count"] == engine.count_actions(state)
-        assert {key: listed[key] for key in who} == who
+        assert {key: listed[key] for key in decision} == decision
         if state.color is None:
             break
-        actions = choose(rng, client, answer["state"])
+        actions = [rng.choice(listed["moves"])]
         check = post_json(client, "checks", {"state": answer["state"], "action": actions[0]})
         assert check == {"legal": True, "reasons": []}
+        after = post_json(client, "turns", {"state": answer["state"], "action": actions[0]})
         if state.phase == "play_card":
             request = {"state": answer["state"], "card": actions[0]["card"]}
             resolved = post_json(client, "card-resolutions", request)
-            assert resolved["state"] == engine.apply(state, actions[:1])[0].to_dict()
-        answer = post_json(client, "turns", {"state": answer["state"], "actions": actions})
+            assert resolved["state"] == after["state"]
+        if rng.random() < 0.2 and after["next"]["color"] is not None:
+            # Two actions in one request.
+            actions.append(rng.choice(list_moves(rng, client, after["state"])["moves"]))
+            after = post_json(client, "turns", {"state": answer["state"], "actions": actions})
+        answer = after
         state, events = engine.apply(state, actions)
     assert events[-1].type == "game_over"
     score = post_json(client, "scores", {"state": answer["state"]})
@@ -91,8 +90,9 @@ def test_random_game_agrees_with_the_rust_engine(
     play("rust", {**VARIANTS[variant], **options}, seed)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@settings(max_examples=2)
+# The HTTP layer is the same on both engines, so a few variants are enough here.
+@pytest.mark.parametrize("variant", ["classic-3", "shuffle-2", "shuffle-4"])
+@settings(max_examples=1)
 @given(options=OPTIONS, seed=SEEDS)
 def test_random_game_agrees_with_the_python_engine(
     variant: str, options: dict[str, Any], seed: int

@@ -11,6 +11,8 @@
     reason = "a pass is compiled once for each set of instructions, which only inlining does"
 )]
 
+pub(crate) mod anchor;
+mod instructions;
 mod sweep;
 mod tables;
 #[cfg(target_arch = "x86_64")]
@@ -19,6 +21,7 @@ mod x86;
 use crate::piece::{ORIENTATIONS, Placement, Supply};
 use crate::placement_rule::PlacementRule;
 
+pub use instructions::Instructions;
 use sweep::{Visit, sweep};
 use tables::BASES;
 
@@ -51,6 +54,16 @@ impl MoveList {
     /// Empties the list.
     pub fn clear(&mut self) {
         self.len = 0;
+    }
+
+    /// Adds the placements that a set of candidates is at an anchor.
+    #[inline(always)]
+    pub(crate) fn extend_at(&mut self, anchor: anchor::Anchor, mut set: u128) {
+        while set != 0 {
+            self.items[self.len % Self::ROOM] = anchor.placement(set.trailing_zeros() as usize);
+            self.len += 1;
+            set &= set - 1;
+        }
     }
 
     /// Takes a placement out; those left stand in no particular order.
@@ -113,10 +126,18 @@ impl std::ops::Deref for MoveList {
 /// Lists the legal placements, in no particular order, in place of what the list held.
 #[inline]
 pub fn list(rule: &PlacementRule, supply: Supply, out: &mut MoveList) {
+    list_with(Instructions::Avx512, rule, supply, out);
+}
+
+/// The same with at most these instructions, for tests and benchmarks: all find the same placements
+/// in the same order.
+#[inline]
+pub fn list_with(most: Instructions, rule: &PlacementRule, supply: Supply, out: &mut MoveList) {
     #[cfg(target_arch = "x86_64")]
-    if x86::list(rule, supply, out) {
+    if x86::list(most, rule, supply, out) {
         return;
     }
+    let _ = most;
     out.len = 0;
     sweep(rule, supply, &mut Lister(out));
 }
@@ -137,6 +158,20 @@ pub fn count(rule: &PlacementRule, supply: Supply) -> u32 {
     let mut counter = Counter(0);
     sweep(rule, supply, &mut counter);
     counter.0
+}
+
+/// The legal placement number `index`, counted from 0 in the order of [`list`]; none if there are
+/// not so many. Stops at the anchor that has it, and spells nothing out.
+#[inline]
+#[must_use]
+pub fn nth(rule: &PlacementRule, supply: Supply, index: u32) -> Option<Placement> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(found) = x86::nth(rule, supply, index) {
+        return found;
+    }
+    let mut picker = Picker { left: index, found: None };
+    sweep(rule, supply, &mut picker);
+    picker.found
 }
 
 /// Whether there is any legal placement; stops at the first anchor that has one.
@@ -194,6 +229,25 @@ impl Visit for Counter {
     fn visit<const FAMILY: usize>(&mut self, set: u128, _square: u16) -> bool {
         self.0 += set.count_ones();
         false
+    }
+}
+
+struct Picker {
+    left: u32,
+    found: Option<Placement>,
+}
+
+impl Visit for Picker {
+    #[inline(always)]
+    fn visit<const FAMILY: usize>(&mut self, set: u128, square: u16) -> bool {
+        let here = set.count_ones();
+        if self.left >= here {
+            self.left -= here;
+            return false;
+        }
+        let candidate = anchor::nth_bit(set, self.left);
+        self.found = Some(Placement(BASES[FAMILY].0[candidate].wrapping_add(square)));
+        true
     }
 }
 
@@ -268,10 +322,22 @@ mod tests {
             let mut counter = Counter(0);
             sweep(&rule, supply, &mut counter);
             assert_eq!(counter.0 as usize, portable.len());
-            #[cfg(target_arch = "x86_64")]
-            for found in x86::tests::every_level(&rule, supply) {
-                assert_eq!(found.as_slice(), portable.as_slice());
+            for most in Instructions::ALL {
+                list_with(most, &rule, supply, &mut chosen);
+                assert_eq!(chosen.as_slice(), portable.as_slice(), "{most:?}");
             }
+        }
+    }
+
+    #[test]
+    fn nth_placement_is_that_of_the_list() {
+        let mut all = MoveList::new();
+        for (rule, supply) in positions().into_iter().step_by(7) {
+            list(&rule, supply, &mut all);
+            for (index, &placement) in (0..).zip(all.as_slice()) {
+                assert_eq!(nth(&rule, supply, index), Some(placement));
+            }
+            assert_eq!(nth(&rule, supply, all.len() as u32), None);
         }
     }
 

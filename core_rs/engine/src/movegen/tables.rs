@@ -273,10 +273,12 @@ static SUPPLIED: [[u128; 1 << GROUP]; PIECES / GROUP] = {
 
 /// The candidates, at any corner, of the pieces in a supply.
 #[inline]
-pub(super) fn supplied_at_corner(supply: Supply) -> u128 {
+pub(super) const fn supplied_at_corner(supply: Supply) -> u128 {
+    const MASK: usize = (1 << GROUP) - 1;
     let bits = supply.bits() as usize;
-    let group = |index: usize| SUPPLIED[index][bits >> (GROUP * index) & ((1 << GROUP) - 1)];
-    group(0) | group(1) | group(2)
+    SUPPLIED[0][bits & MASK]
+        | SUPPLIED[1][bits >> GROUP & MASK]
+        | SUPPLIED[2][bits >> (2 * GROUP) & MASK]
 }
 
 // ---- Anchors approached from a side -----------------------------------------------------------------

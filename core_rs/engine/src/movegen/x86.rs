@@ -1,85 +1,63 @@
-//! The same passes with instructions that not every x86-64 processor has, chosen at run time.
+//! The same passes with instructions that not every x86-64 processor has.
 
 use std::arch::x86_64::{
-    _mm512_add_epi16, _mm512_loadu_epi16, _mm512_maskz_compress_epi16, _mm512_set1_epi16,
-    _mm512_storeu_epi16,
+    __m128i, _mm_add_epi16, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi16,
+    _mm_setzero_si128, _mm_shuffle_epi8, _mm_storeu_si128, _mm512_add_epi16, _mm512_loadu_epi16,
+    _mm512_maskz_compress_epi16, _mm512_set1_epi16, _mm512_storeu_epi16,
 };
-use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::piece::Supply;
+use crate::piece::{Placement, Supply};
 use crate::placement_rule::PlacementRule;
 
 use super::sweep::{Visit, sweep};
-use super::tables::BASES;
-use super::{Counter, Lister, MoveList};
+use super::tables::{Aligned, BASES};
+use super::{Counter, Instructions, MoveList, Picker};
 
-/// What the processor can do, each level including those before it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-enum Level {
-    Baseline = 1,
-    /// POPCNT, BMI and AVX2: every desktop and server processor since about 2015.
-    Avx2,
-    /// AVX-512 with VBMI2, which can pack the wanted lanes of a register together.
-    Avx512,
-}
-
-fn level() -> Level {
-    static KNOWN: AtomicU8 = AtomicU8::new(0);
-    match KNOWN.load(Ordering::Relaxed) {
-        1 => Level::Baseline,
-        2 => Level::Avx2,
-        3 => Level::Avx512,
-        _ => {
-            let level = detect();
-            KNOWN.store(level as u8, Ordering::Relaxed);
-            level
-        }
-    }
-}
-
-#[cold]
-fn detect() -> Level {
-    let avx2 = is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt");
-    let avx512 = is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512vbmi2");
-    match (avx2, avx512) {
-        (true, true) => Level::Avx512,
-        (true, false) => Level::Avx2,
-        (false, _) => Level::Baseline,
-    }
-}
-
-/// Lists with the best instructions there are; false if there are none beyond the baseline.
+/// Lists with at most these instructions; false if they are the portable ones.
+///
+/// Asking for more than the processor has gives what it has.
 #[inline]
-pub(super) fn list(rule: &PlacementRule, supply: Supply, out: &mut MoveList) -> bool {
-    match level() {
-        // SAFETY: the level says that the processor has the features.
-        Level::Avx512 => unsafe { list_avx512(rule, supply, out) },
+pub(super) fn list(
+    most: Instructions,
+    rule: &PlacementRule,
+    supply: Supply,
+    out: &mut MoveList,
+) -> bool {
+    match most.min(Instructions::best()) {
+        // SAFETY: the processor has the features.
+        Instructions::Avx512 => unsafe { list_avx512(rule, supply, out) },
         // SAFETY: likewise.
-        Level::Avx2 => unsafe { list_avx2(rule, supply, out) },
-        Level::Baseline => return false,
+        Instructions::Avx2 => unsafe { list_avx2(rule, supply, out) },
+        Instructions::Portable => return false,
     }
     true
 }
 
-/// Counts with the best instructions there are; none if there are none beyond the baseline.
+/// Counts with the best instructions there are; none if there are none beyond the portable ones.
 #[inline]
 pub(super) fn count(rule: &PlacementRule, supply: Supply) -> Option<u32> {
-    // SAFETY: the level says that the processor has the features.
-    (level() >= Level::Avx2).then(|| unsafe { count_avx2(rule, supply) })
+    // SAFETY: the processor has the features.
+    (Instructions::best() >= Instructions::Avx2).then(|| unsafe { count_avx2(rule, supply) })
+}
+
+/// The placement number `index` likewise.
+#[inline]
+pub(super) fn nth(rule: &PlacementRule, supply: Supply, index: u32) -> Option<Option<Placement>> {
+    // SAFETY: the processor has the features.
+    (Instructions::best() >= Instructions::Avx2).then(|| unsafe { nth_avx2(rule, supply, index) })
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn nth_avx2(rule: &PlacementRule, supply: Supply, index: u32) -> Option<Placement> {
+    let mut picker = Picker { left: index, found: None };
+    sweep(rule, supply, &mut picker);
+    picker.found
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn list_avx2(rule: &PlacementRule, supply: Supply, out: &mut MoveList) {
     out.len = 0;
-    sweep(rule, supply, &mut Lister(out));
+    sweep(rule, supply, &mut ByteLister(out));
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -93,6 +71,73 @@ fn count_avx2(rule: &PlacementRule, supply: Supply) -> u32 {
 fn list_avx512(rule: &PlacementRule, supply: Supply, out: &mut MoveList) {
     out.len = 0;
     sweep(rule, supply, &mut PackingLister(out));
+}
+
+/// For each byte the shuffle that moves the 16-bit lanes of its set bits to the front. The lanes
+/// behind them are zero and are overwritten by what is stored next.
+static PACK: Aligned<[[u8; 16]; 256]> = {
+    let mut table = [[0x80_u8; 16]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut to) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][2 * to] = 2 * bit as u8;
+                table[byte][2 * to + 1] = 2 * bit as u8 + 1;
+                to += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    Aligned(table)
+};
+
+/// Expands a set byte by byte: a look-up, a shuffle, an addition and a store give up to eight
+/// placements. Bytes without a bit are skipped; which ones have any is found with one comparison.
+/// Four bytes are done at a time, there or not: the branch that ends the loop is the expensive part.
+/// Made only by [`list_avx2`], where the processor is known to have AVX2.
+struct ByteLister<'a>(&'a mut MoveList);
+
+#[expect(clippy::cast_ptr_alignment, reason = "all loads and stores are unaligned ones")]
+impl Visit for ByteLister<'_> {
+    #[inline(always)]
+    fn visit<const FAMILY: usize>(&mut self, set: u128, square: u16) -> bool {
+        let list = &mut *self.0;
+        // Each placement is found once (see `sweep`), so `len` stays below 30,433; but the stores
+        // below must not depend on that argument alone.
+        assert!(list.len + 128 + 8 <= MoveList::ROOM);
+        // Number 32 is what a scan of no bits answers, and that byte is zero.
+        let mut bytes = [0_u8; 33];
+        bytes[..16].copy_from_slice(&set.to_le_bytes());
+        // SAFETY: a ByteLister exists only inside `list_avx2`, so the processor has the features.
+        // The loads read the first 16 of `bytes`, the 16 of an entry of PACK, and eight of the 128
+        // bases of 16 bits. A store writes eight numbers into `items` at `to`, which is at most 128
+        // behind `len`, and there was just seen to be room for eight more; a `Placement` is one
+        // 16-bit number, and any such number is a valid one.
+        unsafe {
+            let all = _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>());
+            let zeros = _mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128()));
+            let mut rest = !zeros.cast_unsigned() & 0xffff;
+            let squares = _mm_set1_epi16(square.cast_signed());
+            let bases = BASES[FAMILY].0.as_ptr().cast::<__m128i>();
+            let mut to = list.items.as_mut_ptr().add(list.len);
+            while rest != 0 {
+                for _ in 0..4 {
+                    let at = rest.trailing_zeros() as usize;
+                    rest &= rest.wrapping_sub(1);
+                    let byte = bytes[at];
+                    let pack = PACK.0[usize::from(byte)].as_ptr().cast::<__m128i>();
+                    let placements = _mm_add_epi16(_mm_loadu_si128(bases.add(at % 16)), squares);
+                    let packed = _mm_shuffle_epi8(placements, _mm_loadu_si128(pack));
+                    _mm_storeu_si128(to.cast::<__m128i>(), packed);
+                    to = to.add(byte.count_ones() as usize);
+                }
+            }
+        }
+        list.len += set.count_ones() as usize;
+        false
+    }
 }
 
 /// Expands a set without a branch: all 128 candidates are computed, the wanted ones packed together
@@ -122,28 +167,5 @@ impl Visit for PackingLister<'_> {
             list.len += wanted.count_ones() as usize;
         }
         false
-    }
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-
-    /// What each level that this processor has lists.
-    pub(in super::super) fn every_level(rule: &PlacementRule, supply: Supply) -> Vec<MoveList> {
-        let mut lists = Vec::new();
-        if detect() >= Level::Avx2 {
-            let mut list = MoveList::new();
-            // SAFETY: the processor was just asked.
-            unsafe { list_avx2(rule, supply, &mut list) };
-            lists.push(list);
-        }
-        if detect() >= Level::Avx512 {
-            let mut list = MoveList::new();
-            // SAFETY: the processor was just asked.
-            unsafe { list_avx512(rule, supply, &mut list) };
-            lists.push(list);
-        }
-        lists
     }
 }

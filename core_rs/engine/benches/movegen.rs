@@ -15,10 +15,11 @@ use std::time::{Duration, Instant};
 use cornerwise::action::ActionSetup;
 use cornerwise::board::Board;
 use cornerwise::color::Color;
-use cornerwise::movegen::{self, MoveList};
+use cornerwise::movegen::{self, Instructions, MoveList};
 use cornerwise::piece::{Placement, Supply};
 use cornerwise::placement_rule::{PlacementRule, StartCorners};
 use cornerwise::ruleset::Options;
+use cornerwise::search::RandomGames;
 use cornerwise::state::State;
 use oracle::{Lcg, naive, random_game, whole_board};
 
@@ -93,8 +94,8 @@ fn whole_board_tuned(board: &Board, color: Color, out: &mut Vec<Placement>) {
 }
 
 fn measure(name: &str, positions: &[&Position]) {
-    let mut best = [const { Best(Duration::MAX) }; 6];
-    let [list, count, any, whole, tuned, slow] = &mut best;
+    let mut best = [const { Best(Duration::MAX) }; 8];
+    let [list, avx2, portable, count, any, whole, tuned, slow] = &mut best;
     let mut moves = MoveList::new();
     let mut found = Vec::new();
     let sample: Vec<&Position> = positions.iter().step_by(NAIVE_STEP).copied().collect();
@@ -104,6 +105,14 @@ fn measure(name: &str, positions: &[&Position]) {
             movegen::list(&rule(board, color), board.supply(color), &mut moves);
             black_box(moves.as_slice());
         });
+        for (most, best) in
+            [(Instructions::Avx2, &mut *avx2), (Instructions::Portable, &mut *portable)]
+        {
+            best.pass(positions, |board, color| {
+                movegen::list_with(most, &rule(board, color), board.supply(color), &mut moves);
+                black_box(moves.as_slice());
+            });
+        }
         count.pass(positions, |board, color| {
             black_box(movegen::count(&rule(board, color), board.supply(color)));
         });
@@ -126,26 +135,28 @@ fn measure(name: &str, positions: &[&Position]) {
     }
     let n = positions.len();
     let (list, whole, tuned) = (list.nanos(n), whole.nanos(n), tuned.nanos(n));
+    let (avx2, portable) = (avx2.nanos(n), portable.nanos(n));
     let slow = slow.nanos(sample.len());
     println!(
-        "{name:<10}{n:>8}{list:>9.0}{:>9.0}{:>9.0}{whole:>12.0}{tuned:>12.0}{slow:>12.0}{:>10.1}{:>10.1}{:>10.0}",
+        "{name:<10}{n:>8}{list:>9.0}{avx2:>9.0}{portable:>9.0}{:>9.0}{:>9.0}{whole:>12.0}{tuned:>12.0}{slow:>12.0}{:>10.1}{:>10.1}{:>10.1}{:>10.0}",
         count.nanos(n),
         any.nanos(n),
         whole / list,
+        whole / avx2,
         tuned / list,
         slow / list,
     );
 }
 
 /// Plays a game to its end with uniformly chosen placements; a blocked colour is skipped from then on.
-fn play_board(random: &mut Lcg, moves: &mut MoveList) -> u32 {
+fn play_board(most: Instructions, random: &mut Lcg, moves: &mut MoveList) -> u32 {
     let mut board = Board::EMPTY;
     let mut able = [true; 4];
     let mut plies = 0;
     while able.contains(&true) {
         for color in Color::ALL {
             if able[color as usize] {
-                movegen::list(&rule(&board, color), board.supply(color), moves);
+                movegen::list_with(most, &rule(&board, color), board.supply(color), moves);
                 if moves.is_empty() {
                     able[color as usize] = false;
                 } else {
@@ -188,20 +199,24 @@ fn measure_games(what: &str, games: u32, mut play: impl FnMut(&mut Lcg) -> u32) 
 fn main() {
     let all = positions();
     println!(
-        "Legal moves of one position, in nanoseconds; the last three columns are ratios to `list`.\n"
+        "Legal moves of one position, in nanoseconds; the last four columns are ratios to `list`,\n\
+         of which the second is to that with AVX2 at most.\n"
     );
     println!(
-        "{:<10}{:>8}{:>9}{:>9}{:>9}{:>12}{:>12}{:>12}{:>10}{:>10}{:>10}",
+        "{:<10}{:>8}{:>9}{:>9}{:>9}{:>9}{:>9}{:>12}{:>12}{:>12}{:>10}{:>10}{:>10}{:>10}",
         "phase",
         "n",
         "list",
+        "by AVX2",
+        "portable",
         "count",
         "any",
         "whole board",
-        "same, AVX2",
+        "tuned",
         "naive",
         "whole",
-        "AVX2",
+        "by AVX2",
+        "tuned",
         "naive"
     );
     let phases = [("opening", 0..16), ("middle", 16..40), ("end", 40..84), ("game", 0..84)];
@@ -211,6 +226,14 @@ fn main() {
     }
     println!("\nOn one thread:");
     let mut moves = MoveList::new();
-    measure_games("boards only", 5_000, |random| play_board(random, &mut moves));
+    for most in Instructions::ALL {
+        if most <= Instructions::best() {
+            let what = format!("boards only, lists, {most:?}");
+            measure_games(&what, 5_000, |random| play_board(most, random, &mut moves));
+        }
+    }
+    let start = State::new_game(&Options::default(), 0).expect("the defaults go together");
+    let mut sampled = RandomGames::new(&start, 2026);
+    measure_games("boards only, sampled at anchors", 5_000, |_| sampled.play(1));
     measure_games("states, checks and events", 500, |random| play_state(random, &mut moves));
 }

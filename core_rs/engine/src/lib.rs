@@ -56,6 +56,7 @@ pub mod problem;
 pub mod puzzle;
 pub mod ruleset;
 pub mod score;
+pub mod search;
 pub mod setup;
 pub mod shuffle;
 mod shuffle_state;

@@ -1,0 +1,162 @@
+//! What a search answers.
+
+use std::time::Duration;
+
+use crate::action::Action;
+use crate::color::Color;
+use crate::ruleset::Side;
+use crate::score::SideScore;
+use crate::state::State;
+
+use super::clock::Clock;
+use super::payoff::{Payoff, Points, SIDES, WHOLE};
+
+/// Ranked moves, an evaluation of the position, and what it cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suggestions {
+    /// The best first; none when the game is over.
+    pub moves: Vec<Suggestion>,
+    /// What each seat or team can expect here: that of the best move, or the final score.
+    pub evaluation: Vec<Estimate>,
+    /// The best action, and with `whole_turn` those after it up to the end of the turn.
+    pub turn: Vec<Action>,
+    /// The work done, in units.
+    pub units: u64,
+    /// How many games were played out.
+    pub playouts: u64,
+    /// The time it took. The only part of the answer that differs from run to run, unless it
+    /// stopped because of time or was cancelled.
+    pub elapsed: Duration,
+    /// Why it stopped.
+    pub stopped: StopReason,
+}
+
+impl Suggestions {
+    pub(crate) fn new(moves: Vec<Suggestion>, clock: &Clock, stopped: StopReason) -> Self {
+        let best = moves.first();
+        Self {
+            evaluation: best.map_or_else(Vec::new, |best| best.estimates.clone()),
+            turn: best.iter().map(|best| best.action).collect(),
+            moves,
+            units: clock.spent,
+            playouts: clock.playouts,
+            elapsed: clock.elapsed(),
+            stopped,
+        }
+    }
+}
+
+/// One move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suggestion {
+    /// What to do.
+    pub action: Action,
+    /// How many simulations tried it.
+    pub visits: u32,
+    /// How promising it looked before the search; the moves that were considered sum up to 1.
+    pub prior: f32,
+    /// What each seat or team can expect after it.
+    pub estimates: Vec<Estimate>,
+    /// The actions expected to follow.
+    pub line: Vec<Step>,
+}
+
+/// An action with the colour whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Whose turn it is.
+    pub color: Color,
+    /// What is done.
+    pub action: Action,
+}
+
+/// What a seat or a team can expect.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Who.
+    pub side: Side,
+    /// The mean final score, counted as the rules of the game say.
+    pub score: f64,
+    /// The chance to win, from 0 to 1; a shared victory counts in parts, so that they sum up to 1.
+    pub win: f64,
+}
+
+/// Why a search stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// The game is over: there is nothing to suggest.
+    Over,
+    /// All units were spent.
+    Budget,
+    /// No other move could catch up with the units left.
+    Decided,
+    /// The time was up.
+    Time,
+    /// The caller cancelled it.
+    Cancelled,
+}
+
+impl StopReason {
+    /// The name used on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Over => "over",
+            Self::Budget => "budget",
+            Self::Decided => "decided",
+            Self::Time => "time",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// Sums over the simulations that tried one move of the root: exact, whatever their order.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    games: u32,
+    points: [i64; SIDES],
+    shares: [u64; SIDES],
+}
+
+impl Tally {
+    #[inline(always)]
+    pub(crate) fn add(&mut self, points: &Points, shares: &[u32; SIDES]) {
+        self.games += 1;
+        for side in 0..SIDES {
+            self.points[side] += i64::from(points[side]);
+            self.shares[side] += u64::from(shares[side]);
+        }
+    }
+
+    /// The means.
+    #[expect(clippy::cast_precision_loss, reason = "sums far below 2^52")]
+    pub(crate) fn estimates(&self, payoff: &Payoff) -> Vec<Estimate> {
+        let games = f64::from(self.games.max(1));
+        let estimate = |(index, &side): (usize, &Side)| Estimate {
+            side,
+            score: payoff.told(self.points[index] as f64 / games),
+            win: self.shares[index] as f64 / games / f64::from(WHOLE),
+        };
+        payoff.sides().iter().enumerate().map(estimate).collect()
+    }
+}
+
+/// What is answered when nothing is left to suggest: the final score.
+pub(crate) fn of_finished_game(state: &State) -> Suggestions {
+    let score = state.score();
+    let winners: Vec<Side> = score.winners().collect();
+    let estimate = |side: &SideScore| Estimate {
+        side: side.side,
+        score: side.score.into(),
+        win: if winners.contains(&side.side) { 1.0 / winners.len() as f64 } else { 0.0 },
+    };
+    Suggestions {
+        moves: Vec::new(),
+        evaluation: score.sides.iter().map(estimate).collect(),
+        turn: Vec::new(),
+        units: 0,
+        playouts: 0,
+        elapsed: Duration::ZERO,
+        stopped: StopReason::Over,
+    }
+}

@@ -1,0 +1,376 @@
+//! The search of classic positions.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::action::Action;
+use crate::color::Color;
+use crate::movegen::MoveList;
+use crate::piece::{PIECES, Placement};
+use crate::state::State;
+
+use super::accelerate::{Task, accelerated};
+use super::answer::{Step, StopReason, Suggestion, Suggestions, Tally};
+use super::clock::Clock;
+use super::endgame::best_placements;
+use super::levels::SearchOptions;
+use super::payoff::{Payoff, SIDES};
+use super::position::Position;
+use super::prior::{ONE, Prior, Weights, exp};
+use super::random::Random;
+use super::terrain::{Holding, Terrain};
+use super::tree::{ROOT, Selection, Tree, key_of};
+use super::whim::draw_some;
+
+/// Numbers that were found by playing matches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tuning {
+    pub(crate) selection: Selection,
+    /// At most so many moves of a position are considered.
+    pub(crate) widest: usize,
+    /// The prior's values are divided by this: below 1, it trusts the first ones more.
+    pub(crate) temperature: f32,
+    /// A node is added when its edge has been tried so many times.
+    pub(crate) expand_at: u32,
+}
+
+impl Tuning {
+    /// For so many sides, when the colour to move has so many pieces left.
+    fn new(sides: usize, pieces_left: u32) -> Self {
+        let narrow = sides > 2;
+        // RAVE takes it that the order of placements does not matter. With few pieces left it does:
+        // whether I1 goes down last, for one.
+        let rest = pieces_left as f32 / PIECES as f32;
+        Self {
+            selection: Selection {
+                exploration: 1.2,
+                rave: 1000.0 * rest * rest,
+                width: if narrow { 25 } else { 60 },
+                caution: 0.0,
+            },
+            widest: 100,
+            temperature: 0.7,
+            expand_at: 3,
+        }
+    }
+}
+
+/// At most 84 pieces are placed in a game.
+const DEEPEST: usize = 84;
+
+/// Simulations between two looks at the clock.
+const BATCH: u32 = 32;
+
+/// At most so many positions are looked at to solve an endgame: a tenth of a second or so.
+const LONGEST_SOLUTION: u64 = 50_000;
+
+/// Lines of suggestions end after so many steps.
+const LONGEST_LINE: usize = 12;
+
+/// Suggests moves for a classic state that is not over.
+pub(crate) fn suggest(
+    state: &State,
+    weights: &Weights,
+    options: &SearchOptions,
+    cancel: &AtomicBool,
+) -> Suggestions {
+    let mut clock = Clock::new(options, cancel);
+    let solved = if options.budget.whim().is_none() {
+        let limit = (options.budget.units() / 2).min(LONGEST_SOLUTION);
+        let payoff = Payoff::new(state.rules());
+        let (best, looked_at) = best_placements(&Position::new(state), &payoff, limit);
+        clock.spent += looked_at;
+        best
+    } else {
+        None
+    };
+    let mut search = Search::new(state, weights, options, solved.as_deref());
+    let stopped = search.run(&mut clock, options.count);
+    search.answer(&clock, stopped, options)
+}
+
+/// A search under way.
+pub(crate) struct Search<'a> {
+    start: Position,
+    payoff: Payoff,
+    weights: &'a Weights,
+    tuning: Tuning,
+    pub(crate) tree: Tree,
+    random: Random,
+    /// What came of each edge of the root.
+    tallies: Vec<Tally>,
+    /// The number of the last simulation in which a colour made a placement, from 1 to 255:
+    /// `color << 16 | placement`.
+    stamps: Vec<u8>,
+    stamp: u8,
+    moves: MoveList,
+    /// Negative values, so that sorting puts the most promising first, with scattered placements.
+    ranked: Vec<(i32, u16)>,
+    prior: Box<Prior>,
+}
+
+impl<'a> Search<'a> {
+    /// Prepares a search; the game is not over.
+    ///
+    /// If the moves that are best to the end are known, only those are searched.
+    pub(crate) fn new(
+        state: &State,
+        weights: &'a Weights,
+        options: &SearchOptions,
+        solved: Option<&[Placement]>,
+    ) -> Self {
+        let payoff = Payoff::new(state.rules());
+        let left = state.to_move().map_or(0, |color| state.board().supply(color).len());
+        let tuning = Tuning::new(payoff.sides().len(), left);
+        // A simulation that adds a node costs more than ten units.
+        let nodes = (options.budget.units() / 10).min(1 << 20) as usize;
+        let mut search = Self {
+            start: Position::new(state),
+            payoff,
+            weights,
+            tuning,
+            tree: Tree::new(nodes, tuning.widest),
+            random: Random::new(options.seed),
+            tallies: Vec::new(),
+            stamps: vec![0; 4 << 16],
+            stamp: 0,
+            moves: MoveList::new(),
+            ranked: Vec::new(),
+            prior: Prior::new(),
+        };
+        let root = search.start.clone();
+        search.rank(&root);
+        let is_best = |one: &(i32, u16)| solved.is_none_or(|best| best.contains(&gather(one.1)));
+        if search.ranked.iter().any(is_best) {
+            search.ranked.retain(is_best);
+        }
+        if let Some(whim) = options.budget.whim() {
+            draw_some(&mut search.ranked, whim, options.count, &mut search.random);
+        }
+        search.expand(&root);
+        search.tallies = vec![Tally::default(); search.tree.edges(ROOT).len()];
+        search
+    }
+
+    /// Searches until there is a reason to stop.
+    pub(crate) fn run(&mut self, clock: &mut Clock, count: usize) -> StopReason {
+        loop {
+            // The first batch is always done: there must be an answer.
+            clock.spent += accelerated(Batch { simulations: BATCH, search: self });
+            clock.playouts += u64::from(BATCH);
+            if let Some(reason) = clock.stop() {
+                return reason;
+            }
+            if count <= 1 && self.tree.is_decided(clock.simulations_left()) {
+                return StopReason::Decided;
+            }
+        }
+    }
+
+    /// The answer so far.
+    fn answer(&self, clock: &Clock, stopped: StopReason, options: &SearchOptions) -> Suggestions {
+        let mut order: Vec<usize> = (0..self.tallies.len()).collect();
+        let edges = self.tree.edges(ROOT);
+        let color = Color::ALL[usize::from(self.tree.node(ROOT).color)];
+        if options.budget.whim().is_none() {
+            // Stable: of equals the more promising one comes first.
+            order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
+        }
+        let moves: Vec<Suggestion> = order
+            .into_iter()
+            .filter(|&at| edges[at].visits > 0)
+            .take(options.count.max(1))
+            .map(|at| Suggestion {
+                action: action_of(color, edges[at].key),
+                visits: edges[at].visits,
+                prior: edges[at].prior,
+                estimates: self.tallies[at].estimates(&self.payoff),
+                line: self.line(edges[at].child),
+            })
+            .collect();
+        Suggestions::new(moves, clock, stopped)
+    }
+
+    /// What is expected to follow from a node on.
+    fn line(&self, mut node: u32) -> Vec<Step> {
+        let mut line = Vec::new();
+        while node != 0 && line.len() < LONGEST_LINE {
+            let Some(edge) = self.tree.favourite(node) else {
+                break;
+            };
+            let color = Color::ALL[usize::from(self.tree.node(node).color)];
+            line.push(Step { color, action: action_of(color, edge.key) });
+            node = edge.child;
+        }
+        line
+    }
+
+    /// Lists the moves of a position that is not over, the most promising first, and keeps as many
+    /// as are considered.
+    #[inline(always)]
+    fn rank(&mut self, position: &Position) {
+        let Some(color) = position.to_move() else {
+            return;
+        };
+        let placed = position.placed(color);
+        let acting = self.payoff.side(color, placed.into());
+        let holdings = Holding::of_position(position);
+        let terrain = Terrain::new(&holdings, &self.payoff, Color::ALL[color], acting, placed);
+        self.prior.prepare(&terrain, self.weights);
+        position.list(&mut self.moves);
+        self.ranked.clear();
+        let prior = &self.prior;
+        self.ranked.extend(self.moves.iter().map(|&one| (-prior.value(one), scatter(one))));
+        let widest = self.tuning.widest;
+        if widest < self.ranked.len() {
+            self.ranked.select_nth_unstable(widest);
+            self.ranked.truncate(widest);
+        }
+        self.ranked.sort_unstable();
+    }
+
+    /// Adds a node for the moves that were ranked.
+    #[inline(always)]
+    fn expand(&mut self, position: &Position) -> u32 {
+        let color = position.to_move().unwrap_or(0);
+        let side = self.payoff.side(color, position.placed(color).into());
+        let best = self.ranked.first().map_or(0, |first| first.0);
+        let temperature = self.tuning.temperature;
+        let all: f32 = self.ranked.iter().map(|one| chance(best - one.0, temperature)).sum();
+        let edge =
+            |one: &(i32, u16)| (key_of(gather(one.1)), chance(best - one.0, temperature) / all);
+        self.tree.add(color, side, self.ranked.iter().map(edge))
+    }
+
+    /// One simulation; returns what it cost in units.
+    #[inline(always)]
+    fn simulate(&mut self) -> u64 {
+        self.next_stamp();
+        let mut position = self.start.clone();
+        let mut path = [(0, 0); DEEPEST];
+        let mut depth = 0;
+        let mut cost = 0;
+        let mut at = ROOT;
+        while let Some(edge) = self.tree.select(at, &self.tuning.selection, |_| true) {
+            path[depth % DEEPEST] = (at, edge);
+            depth += 1;
+            cost += 2;
+            let placement = Placement(self.tree.edge(edge).key as u16);
+            self.mark(&position, placement);
+            position.put(placement);
+            position.settle();
+            if position.to_move().is_none() {
+                break;
+            }
+            let taken = self.tree.edge(edge);
+            at = taken.child;
+            if at == 0 {
+                let ripe = taken.visits + 1 >= self.tuning.expand_at;
+                if ripe && self.tree.has_room(self.tuning.widest) {
+                    self.rank(&position);
+                    let child = self.expand(&position);
+                    self.tree.set_child(edge, child);
+                    cost += 10;
+                }
+                break;
+            }
+        }
+        cost += self.play_out(&mut position);
+        self.record(&path[..depth.min(DEEPEST)], &position);
+        cost
+    }
+
+    #[inline(always)]
+    fn next_stamp(&mut self) {
+        if self.stamp == u8::MAX {
+            self.stamp = 0;
+            self.stamps.fill(0);
+        }
+        self.stamp += 1;
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, position: &Position, placement: Placement) {
+        let color = position.to_move().unwrap_or(0);
+        self.stamps[color << 16 | usize::from(placement.0)] = self.stamp;
+    }
+
+    /// Plays on to the end at random.
+    #[inline(always)]
+    fn play_out(&mut self, position: &mut Position) -> u64 {
+        let mut cost = 0;
+        while position.to_move().is_some() {
+            if let Some(placement) = position.sample_large(&mut self.random) {
+                self.mark(position, placement);
+                position.put(placement);
+                cost += 1;
+            }
+        }
+        cost
+    }
+
+    /// Adds what came of a simulation to all edges on its way, and by RAVE to their neighbours.
+    #[inline(always)]
+    fn record(&mut self, path: &[(u32, u32)], end: &Position) {
+        let points = self.payoff.points(end);
+        let payoffs = self.payoff.payoffs(&points);
+        for &(at, edge) in path {
+            let node = self.tree.node(at);
+            let color = usize::from(node.color);
+            let payoff = payoffs[usize::from(node.side) % SIDES];
+            self.tree.record(at, edge, payoff);
+            for edge in self.tree.edges_mut(at) {
+                let stamp = self.stamps[color << 16 | (edge.key as usize & 0xffff)];
+                let is_made = u32::from(stamp == self.stamp);
+                edge.rave_visits += is_made;
+                edge.rave_value += payoff * is_made as f32;
+            }
+        }
+        if let Some(&(_, edge)) = path.first() {
+            // The root's edges are the first of all.
+            self.tallies[edge as usize].add(&points, &self.payoff.shares(&points));
+        }
+    }
+}
+
+fn action_of(color: Color, key: u32) -> Action {
+    Action::Place(color, Placement(key as u16))
+}
+
+/// A batch of simulations.
+pub(crate) struct Batch<'s, 'a> {
+    pub(crate) simulations: u32,
+    pub(crate) search: &'s mut Search<'a>,
+}
+
+impl Task for Batch<'_, '_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        (0..self.simulations).map(|_| self.search.simulate()).sum()
+    }
+}
+
+/// An odd number, and its inverse modulo 2^16.
+const SCATTER: u16 = 0x9E37;
+const GATHER: u16 = 0x7787;
+
+/// A number for a placement that says nothing about its piece. Of equally promising placements the
+/// one with the lowest number is preferred, and that must not always be the first piece of G4.
+#[inline(always)]
+fn scatter(placement: Placement) -> u16 {
+    placement.0.wrapping_mul(SCATTER)
+}
+
+/// The placement of a number that [`scatter`] made.
+#[inline(always)]
+fn gather(number: u16) -> Placement {
+    const { assert!(SCATTER.wrapping_mul(GATHER) == 1) };
+    Placement(number.wrapping_mul(GATHER))
+}
+
+/// The weight of a move whose value is so far below the best one.
+#[inline(always)]
+fn chance(below: i32, temperature: f32) -> f32 {
+    exp(below as f32 / (ONE as f32 * temperature))
+}

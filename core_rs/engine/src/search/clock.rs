@@ -1,0 +1,54 @@
+//! When a search stops.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::answer::StopReason;
+use super::levels::SearchOptions;
+
+/// The limits of one search, and what has been spent.
+pub(crate) struct Clock<'a> {
+    begin: Instant,
+    time: Option<Duration>,
+    cancel: &'a AtomicBool,
+    units: u64,
+    pub(crate) spent: u64,
+    pub(crate) playouts: u64,
+}
+
+impl<'a> Clock<'a> {
+    pub(crate) fn new(options: &SearchOptions, cancel: &'a AtomicBool) -> Self {
+        Self {
+            begin: Instant::now(),
+            time: options.time,
+            cancel,
+            units: options.budget.units(),
+            spent: 0,
+            playouts: 0,
+        }
+    }
+
+    /// Why to stop now, if there is a reason that does not depend on the tree.
+    pub(crate) fn stop(&self) -> Option<StopReason> {
+        if self.spent >= self.units {
+            Some(StopReason::Budget)
+        } else if self.cancel.load(Ordering::Relaxed) {
+            Some(StopReason::Cancelled)
+        } else if self.time.is_some_and(|time| self.begin.elapsed() >= time) {
+            Some(StopReason::Time)
+        } else {
+            None
+        }
+    }
+
+    /// How many more simulations the units are enough for, judged by those so far.
+    pub(crate) fn simulations_left(&self) -> u64 {
+        let left = self.units.saturating_sub(self.spent);
+        // In whole numbers: the same on every machine.
+        (u128::from(left) * u128::from(self.playouts) / u128::from(self.spent.max(1))) as u64
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+}

@@ -1,0 +1,104 @@
+//! The end of a classic game, when only one colour can still place: solved exactly.
+//!
+//! Nobody interferes any more, so the best order of the last pieces can be found by trying all. The
+//! playouts of the search see it only dimly: who wins is often settled, and a few points more move
+//! the payoff by less than its noise.
+
+use crate::movegen::MoveList;
+use crate::piece::{Piece, Placement};
+
+use super::payoff::{Payoff, SIDES};
+use super::position::Position;
+
+/// The placements of the colour to move that lead to the most points for its side, if no other
+/// colour can place and at most `limit` positions have to be looked at; and how many were.
+pub(crate) fn best_placements(
+    position: &Position,
+    payoff: &Payoff,
+    limit: u64,
+) -> (Option<Vec<Placement>>, u64) {
+    let mut solver = Solver { payoff, side: 0, left: limit, ceiling: i32::MAX };
+    let mut position = position.clone();
+    let Some(color) = position.to_move() else {
+        return (None, 0);
+    };
+    let Some(side) = payoff.owner(color).filter(|_| position.block_others()) else {
+        return (None, 0);
+    };
+    solver.side = side;
+    let mut all_placed = position.clone();
+    all_placed.pretend_all_placed(color);
+    solver.ceiling = payoff.points(&all_placed)[side % SIDES];
+    let mut moves = MoveList::new();
+    position.list(&mut moves);
+    let moves = moves.to_vec();
+    let mut best = (i32::MIN, Vec::new());
+    for placement in moves {
+        let mut next = position.clone();
+        next.put(placement);
+        next.settle();
+        let Some(points) = solver.most(&next) else {
+            return (None, limit);
+        };
+        if points > best.0 {
+            best = (points, Vec::new());
+        }
+        if points == best.0 {
+            best.1.push(placement);
+        }
+    }
+    (Some(best.1), limit - solver.left)
+}
+
+struct Solver<'a> {
+    payoff: &'a Payoff,
+    side: usize,
+    /// How many positions may still be looked at.
+    left: u64,
+    /// No line of play has more points.
+    ceiling: i32,
+}
+
+impl Solver<'_> {
+    /// The most points that the side can reach; none if that takes too long to find.
+    fn most(&mut self, position: &Position) -> Option<i32> {
+        self.left = self.left.checked_sub(1)?;
+        if position.to_move().is_none() {
+            return Some(self.payoff.points(position)[self.side % SIDES]);
+        }
+        let mut moves = MoveList::new();
+        position.list(&mut moves);
+        // The order of G4 is that of size: large pieces first, I1 last.
+        moves.sort();
+        let mut best = i32::MIN;
+        for &placement in moves.iter().rev() {
+            let mut next = position.clone();
+            next.put(placement);
+            next.settle();
+            best = best.max(self.most(&next)?);
+            if best >= self.ceiling {
+                break;
+            }
+        }
+        Some(best)
+    }
+}
+
+impl Position {
+    /// Whether no colour but the one to move can place; they are blocked then.
+    fn block_others(&mut self) -> bool {
+        let mover = self.to_move();
+        let alone =
+            (0..4).filter(|&color| Some(color) != mover).all(|color| !self.can_place(color));
+        if alone {
+            self.block_all_but_mover();
+        }
+        alone
+    }
+
+    /// Counts a colour's pieces as placed, the best one last.
+    fn pretend_all_placed(&mut self, color: usize) {
+        let last = Piece::I1.index() as u8;
+        self.set_placed(color, 89, last);
+    }
+}

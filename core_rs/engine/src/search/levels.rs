@@ -1,0 +1,102 @@
+//! How strong the answer is to be: levels, or an explicit amount of work.
+
+use std::time::Duration;
+
+/// A level from 1 (a child can win) to 9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+impl Level {
+    /// The weakest.
+    pub const LOWEST: Self = Self(1);
+    /// The strongest.
+    pub const HIGHEST: Self = Self(9);
+
+    /// The level of that number, if there is one.
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Self> {
+        if number >= Self::LOWEST.0 && number <= Self::HIGHEST.0 {
+            Some(Self(number))
+        } else {
+            None
+        }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The work that is done at most, in units (see [`Budget::Units`]).
+    #[must_use]
+    pub const fn units(self) -> u64 {
+        UNITS[self.0 as usize - 1]
+    }
+
+    /// For the lowest levels: how freely the move is drawn from those that look promising. The
+    /// search only tells what comes of it.
+    pub(crate) const fn whim(self) -> Option<f32> {
+        match self.0 {
+            1 => Some(3.0),
+            2 => Some(1.2),
+            _ => None,
+        }
+    }
+}
+
+/// Each level has four times the work of the one before, from level 3 on.
+const UNITS: [u64; 9] =
+    [2_000, 2_000, 2_000, 8_000, 32_000, 128_000, 512_000, 2_048_000, 8_192_000];
+
+/// The most units that may be asked for.
+pub const MOST_UNITS: u64 = 100_000_000;
+
+/// How much work is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// As much as the level needs.
+    Level(Level),
+    /// So many units: 1 for each action of a playout, 2 for each step down the tree, 10 for each
+    /// node that is added. The same number gives the same answer on every machine.
+    Units(u64),
+}
+
+impl Budget {
+    /// The work in units.
+    #[must_use]
+    pub fn units(self) -> u64 {
+        match self {
+            Self::Level(level) => level.units(),
+            Self::Units(units) => units.min(MOST_UNITS),
+        }
+    }
+
+    pub(crate) fn whim(self) -> Option<f32> {
+        match self {
+            Self::Level(level) => level.whim(),
+            Self::Units(_) => None,
+        }
+    }
+}
+
+/// What is asked of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// How much work is done.
+    pub budget: Budget,
+    /// At most so many moves are returned; at least one is.
+    pub count: usize,
+    /// Makes the random choices: same request and same seed, same answer.
+    pub seed: u64,
+    /// Ends the search early. The answer then depends on the machine, and says so.
+    pub time: Option<Duration>,
+    /// Blokus Shuffle: return all actions up to the end of the turn, or to the next hidden card.
+    pub whole_turn: bool,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self { budget: Budget::Level(Level(5)), count: 1, seed: 0, time: None, whole_turn: false }
+    }
+}

@@ -1,0 +1,90 @@
+//! Suggesting moves: a Monte Carlo tree search for every variant, at any strength.
+//!
+//! The idea, before the fast version: to judge a position, play it out at random many times and see
+//! who wins. Spend more of these playouts on moves that did well (`tree`), begin with those that
+//! look promising (`prior`, over the features of `terrain`), and let every side maximise its own
+//! payoff (`payoff`). Everything else is speed: `position` keeps a classic position up to date so
+//! that a random move costs a hundred nanoseconds, and `accelerate` compiles whole batches of
+//! simulations for newer processors.
+//!
+//! The work is counted in units, not in seconds, and every random number comes from the seed. So
+//! the same request has the same answer on every machine, unless a time limit ends it early.
+
+#![allow(
+    clippy::inline_always,
+    reason = "a task is compiled once for each set of instructions, which only inlining does"
+)]
+#![allow(
+    clippy::cast_precision_loss,
+    reason = "counts and points are far below 2^24, where f32 is exact"
+)]
+
+mod accelerate;
+mod answer;
+mod classic;
+mod clock;
+mod endgame;
+mod levels;
+mod payoff;
+mod playout;
+mod position;
+mod prior;
+mod random;
+mod shapes;
+mod shuffle;
+mod terrain;
+#[cfg(test)]
+mod tests;
+pub mod training;
+mod tree;
+mod whim;
+
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use crate::ruleset::Game;
+use crate::state::State;
+
+pub use answer::{Estimate, Step, StopReason, Suggestion, Suggestions};
+pub use levels::{Budget, Level, MOST_UNITS, SearchOptions};
+pub use playout::RandomGames;
+pub use prior::Weights;
+
+/// Suggests moves for the seat that decides.
+///
+/// `cancel` may be set by another thread: the search then ends within a few milliseconds with what
+/// it has. At most 64 MiB are used.
+#[must_use]
+pub fn suggest(state: &State, options: &SearchOptions, cancel: &AtomicBool) -> Suggestions {
+    suggest_with(state, Weights::of(state), options, cancel)
+}
+
+/// The same with other weights, for training.
+#[must_use]
+pub fn suggest_with(
+    state: &State,
+    weights: &Weights,
+    options: &SearchOptions,
+    cancel: &AtomicBool,
+) -> Suggestions {
+    if state.to_move().is_none() {
+        return answer::of_finished_game(state);
+    }
+    match state.rules().game() {
+        Game::Classic => classic::suggest(state, weights, options, cancel),
+        Game::Shuffle => shuffle::suggest(state, weights, options, cancel),
+    }
+}
+
+impl Weights {
+    /// The trained weights for a state.
+    #[must_use]
+    pub fn of(state: &State) -> &'static Self {
+        static TRAINED: LazyLock<[Weights; 2]> = LazyLock::new(|| {
+            [include_str!("weights/two_sides.txt"), include_str!("weights/more_sides.txt")]
+                .map(|text| Weights::parse(text).expect("tested"))
+        });
+        let more = state.rules().sides().count() > 2;
+        &TRAINED[usize::from(more)]
+    }
+}

@@ -1,0 +1,278 @@
+//! The search of Blokus Shuffle: Monte Carlo tree search over what the acting seat knows.
+//!
+//! The obvious way to search a game with hidden cards is to guess the cards once and search as if
+//! they were known. That plans with knowledge that nobody has. Here every simulation guesses anew
+//! (`hidden`), and all of them share one tree over what is public and the own cards (`choices`). A
+//! good move is one that does well over all deals ('information set search').
+//!
+//! The states are ordinary ones: `State` plays the actions, so that the rules are written once.
+
+mod choices;
+mod hidden;
+mod keys;
+pub(crate) mod sampling;
+
+use std::sync::atomic::AtomicBool;
+
+use crate::action::Action;
+use crate::card::Card;
+use crate::color::Color;
+use crate::event::Event;
+use crate::state::State;
+
+use super::answer::{Step, StopReason, Suggestion, Suggestions, Tally};
+use super::clock::Clock;
+use super::levels::{Budget, SearchOptions};
+use super::payoff::{Payoff, Points, SIDES};
+use super::position::NO_PIECE;
+use super::prior::Weights;
+use super::random::Random;
+use super::tree::{ROOT, Selection, Tree};
+use choices::{Choices, WIDEST, is_open};
+use hidden::Hidden;
+use keys::action;
+
+const SELECTION: Selection =
+    Selection { exploration: 1.0, rave: 0.0, width: WIDEST as u32, caution: 0.0 };
+
+/// A node is added when its edge has been tried so many times.
+const EXPAND_AT: u32 = 2;
+
+/// No path through the tree is longer.
+const DEEPEST: usize = 64;
+
+/// Lines of suggestions end after so many steps.
+const LONGEST_LINE: usize = 12;
+
+/// A turn has about so many decisions: a whole turn shares its budget between them.
+const DECISIONS: u64 = 4;
+
+/// Simulations between two looks at the clock.
+const BATCH: u64 = 8;
+
+/// Suggests actions for a state that is not over.
+pub(crate) fn suggest(
+    state: &State,
+    weights: &Weights,
+    options: &SearchOptions,
+    cancel: &AtomicBool,
+) -> Suggestions {
+    if !options.whole_turn {
+        return decide(state, weights, options, cancel);
+    }
+    let units = (options.budget.units() / DECISIONS).max(1);
+    let mut request = SearchOptions { budget: Budget::Units(units), ..*options };
+    let mut answer = decide(state, weights, &request, cancel);
+    let mut state = state.clone();
+    let mut events = Vec::new();
+    while let Some(&done) = answer.turn.last() {
+        let color = state.to_move();
+        state.play(done, &mut events);
+        if reveals(done) || !is_same_turn(&state, color, done) {
+            break;
+        }
+        request.count = 1;
+        request.time = options.time.map(|time| time.saturating_sub(answer.elapsed));
+        let next = decide(&state, weights, &request, cancel);
+        answer.turn.extend(next.turn);
+        answer.units += next.units;
+        answer.playouts += next.playouts;
+        answer.elapsed += next.elapsed;
+        if matches!(next.stopped, StopReason::Time | StopReason::Cancelled) {
+            answer.stopped = next.stopped;
+        }
+    }
+    answer
+}
+
+/// Whether an action shows cards that were hidden: what follows cannot be decided before.
+fn reveals(action: Action) -> bool {
+    matches!(action, Action::PlayCard(Card::DrawTwo) | Action::ChooseCard(Card::DrawTwo))
+}
+
+/// Whether the turn goes on after an action that led to a state.
+fn is_same_turn(state: &State, color: Option<Color>, done: Action) -> bool {
+    let is_second = || state.decision().card() == Some(Card::DoublePlay);
+    match done {
+        Action::Pass => false,
+        Action::Place(..) => state.to_move() == color && is_second(),
+        _ => true,
+    }
+}
+
+fn decide(
+    state: &State,
+    weights: &Weights,
+    options: &SearchOptions,
+    cancel: &AtomicBool,
+) -> Suggestions {
+    let payoff = Payoff::new(state.rules());
+    let mut clock = Clock::new(options, cancel);
+    let mut search = Search::new(state, &payoff, weights, options);
+    let stopped = loop {
+        for _ in 0..BATCH {
+            clock.spent += search.simulate();
+            clock.playouts += 1;
+        }
+        if let Some(reason) = clock.stop() {
+            break reason;
+        }
+        if options.count <= 1 && search.tree.is_decided(clock.simulations_left()) {
+            break StopReason::Decided;
+        }
+    };
+    search.answer(&clock, stopped, options)
+}
+
+/// A search under way.
+struct Search<'a> {
+    start: &'a State,
+    payoff: &'a Payoff,
+    hidden: Hidden,
+    choices: Choices<'a>,
+    tree: Tree,
+    random: Random,
+    tallies: Vec<Tally>,
+    events: Vec<Event>,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        state: &'a State,
+        payoff: &'a Payoff,
+        weights: &'a Weights,
+        options: &SearchOptions,
+    ) -> Self {
+        let nodes = (options.budget.units() / 10).min(1 << 20) as usize;
+        let mut search = Self {
+            start: state,
+            payoff,
+            hidden: Hidden::new(state),
+            choices: Choices::new(payoff, weights),
+            tree: Tree::new(nodes, WIDEST),
+            random: Random::new(options.seed),
+            tallies: Vec::new(),
+            events: Vec::new(),
+        };
+        search.choices.rank(state);
+        // The own cards are known: what is not at hand is no edge of the root.
+        search.choices.ranked.retain(|one| is_open(state, action(one.1)));
+        if let Some(whim) = options.budget.whim() {
+            search.draw_some(whim, options.count);
+        }
+        search.add_node(state);
+        search.tallies = vec![Tally::default(); search.tree.edges(ROOT).len()];
+        search
+    }
+
+    /// Keeps only a few of the ranked edges, drawn at random, the better the likelier.
+    fn draw_some(&mut self, temperature: f32, count: usize) {
+        super::whim::draw_some(&mut self.choices.ranked, temperature, count, &mut self.random);
+    }
+
+    fn add_node(&mut self, state: &State) -> u32 {
+        let color = state.to_move().map_or(0, |color| color as usize);
+        let side = self.payoff.side(color, state.shared_turns());
+        self.tree.add(color, side, self.choices.edges())
+    }
+
+    /// One simulation; returns what it cost in units.
+    fn simulate(&mut self) -> u64 {
+        let mut state = self.start.clone();
+        self.hidden.deal(&mut state, &mut self.random);
+        let mut path = [(0, 0); DEEPEST];
+        let mut depth = 0;
+        let mut cost = 0;
+        let mut at = ROOT;
+        while depth < DEEPEST {
+            let chosen = self.tree.select(at, &SELECTION, |key| is_open(&state, action(key)));
+            let Some(edge) = chosen else {
+                break;
+            };
+            path[depth] = (at, edge);
+            depth += 1;
+            cost += 2;
+            self.play(&mut state, action(self.tree.edge(edge).key));
+            if state.to_move().is_none() {
+                break;
+            }
+            let taken = self.tree.edge(edge);
+            at = taken.child;
+            if at == 0 {
+                if taken.visits + 1 >= EXPAND_AT && self.tree.has_room(WIDEST) {
+                    self.choices.rank(&state);
+                    let child = self.add_node(&state);
+                    self.tree.set_child(edge, child);
+                    cost += 10;
+                }
+                break;
+            }
+        }
+        while state.to_move().is_some() {
+            let action = sampling::sensible(&state, &mut self.random);
+            self.play(&mut state, action);
+            cost += 1;
+        }
+        self.record(&path[..depth], &state);
+        cost
+    }
+
+    fn play(&mut self, state: &mut State, action: Action) {
+        self.events.clear();
+        state.play(action, &mut self.events);
+    }
+
+    fn record(&mut self, path: &[(u32, u32)], end: &State) {
+        let points = points(self.payoff, end);
+        let payoffs = self.payoff.payoffs(&points);
+        for &(at, edge) in path {
+            let side = usize::from(self.tree.node(at).side);
+            self.tree.record(at, edge, payoffs[side % SIDES]);
+        }
+        if let Some(&(_, edge)) = path.first() {
+            // The root's edges are the first of all.
+            self.tallies[edge as usize].add(&points, &self.payoff.shares(&points));
+        }
+    }
+
+    fn answer(&self, clock: &Clock, stopped: StopReason, options: &SearchOptions) -> Suggestions {
+        let edges = self.tree.edges(ROOT);
+        let mut order: Vec<usize> = (0..edges.len()).collect();
+        if options.budget.whim().is_none() {
+            order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
+        }
+        let suggestion = |at: usize| Suggestion {
+            action: action(edges[at].key),
+            visits: edges[at].visits,
+            prior: edges[at].prior,
+            estimates: self.tallies[at].estimates(self.payoff),
+            line: self.line(edges[at].child),
+        };
+        let tried = order.into_iter().filter(|&at| edges[at].visits > 0);
+        let moves: Vec<Suggestion> = tried.take(options.count.max(1)).map(suggestion).collect();
+        Suggestions::new(moves, clock, stopped)
+    }
+
+    /// What is expected to follow from a node on.
+    fn line(&self, mut node: u32) -> Vec<Step> {
+        let mut line = Vec::new();
+        while node != 0 && line.len() < LONGEST_LINE {
+            let Some(edge) = self.tree.favourite(node) else {
+                break;
+            };
+            let color = Color::ALL[usize::from(self.tree.node(node).color)];
+            line.push(Step { color, action: action(edge.key) });
+            node = edge.child;
+        }
+        line
+    }
+}
+
+/// The points of each side at the end of a game.
+fn points(payoff: &Payoff, state: &State) -> Points {
+    payoff.points_of(Color::ALL.map(|color| {
+        let squares = state.board().cells(color).len() as u8;
+        let last = state.last_placed()[color].map_or(NO_PIECE, |piece| piece.index() as u8);
+        payoff.color_points(squares, last)
+    }))
+}

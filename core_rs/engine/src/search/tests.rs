@@ -1,0 +1,262 @@
+//! The fast parts of the search against the slow and simple ones.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::action::Action;
+use crate::color::Color;
+use crate::movegen::MoveList;
+use crate::piece::{Placement, Supply};
+use crate::placement_rule::StartCorners;
+use crate::ruleset::{Game, Options, Scoring, Seats};
+use crate::state::State;
+
+use super::accelerate::Task;
+use super::classic::{Batch, Search};
+use super::levels::SearchOptions;
+use super::payoff::{Payoff, WHOLE};
+use super::position::Position;
+use super::prior::{PER_PHASE, PHASES, Prior, Weights, counts, exp, phase};
+use super::random::Random;
+use super::terrain::{Holding, Terrain};
+use super::tree::ROOT;
+
+/// Every variant of classic, with different first colours, corners and scorings.
+pub(super) fn variants() -> Vec<Options> {
+    let mut all = Vec::new();
+    for seats in [Seats::Two, Seats::Three, Seats::Four] {
+        for teams in [false, true] {
+            for (index, scoring) in Scoring::ALL.into_iter().enumerate() {
+                if teams && seats != Seats::Four {
+                    continue;
+                }
+                all.push(Options {
+                    seats,
+                    teams,
+                    scoring,
+                    shared_color: (seats == Seats::Three).then(|| Color::ALL[index + 1]),
+                    first_color: Some(Color::ALL[all.len() % 4]),
+                    start_corners: StartCorners::ALL[(all.len() / 2 + index) % 2],
+                    ..Options::default()
+                });
+            }
+        }
+    }
+    all
+}
+
+/// Plays a random game and shows every state on the way, the last one included.
+fn random_game(options: &Options, seed: u64, mut look: impl FnMut(&State)) {
+    let mut random = Random::new(seed);
+    let mut state = State::new_game(options, 0).expect("the options go together");
+    let mut moves = MoveList::new();
+    let mut events = Vec::new();
+    while state.to_move().is_some() {
+        look(&state);
+        state.legal_actions(Supply::FULL, &mut moves);
+        let color = state.to_move().expect("not over");
+        let placement = moves[random.below(moves.len() as u32) as usize];
+        state.play(Action::Place(color, placement), &mut events);
+    }
+    look(&state);
+}
+
+fn sorted(position: &Position, moves: &mut MoveList) -> Vec<Placement> {
+    position.list(moves);
+    moves.sort();
+    moves.to_vec()
+}
+
+#[test]
+fn position_follows_the_state_through_whole_games() {
+    let (mut moves, mut expected) = (MoveList::new(), MoveList::new());
+    for (seed, options) in (0..).zip(variants().iter().cycle().take(40)) {
+        let mut position: Option<Position> = None;
+        let payoff = Payoff::new(State::new_game(options, 0).expect("valid").rules());
+        let mut random = Random::new(seed);
+        random_game(options, seed, |state| {
+            let position = position.get_or_insert_with(|| Position::new(state));
+            if let Some(&(_, placement)) = state.placements().last() {
+                position.put(placement);
+                position.settle();
+            }
+            assert_eq!(position.to_move(), state.to_move().map(|color| color as usize));
+            let fresh = Position::new(state);
+            if let Some(color) = state.to_move() {
+                state.legal_actions(Supply::FULL, &mut expected);
+                assert_eq!(sorted(position, &mut moves), expected.to_vec());
+                assert_eq!(sorted(&fresh, &mut moves), expected.to_vec());
+                let acting = payoff.side(color as usize, position.placed(color as usize).into());
+                let seat = state.seat().expect("somebody decides");
+                let teams = state.rules().teams();
+                let side = if teams { (seat - 1) % 2 } else { seat - 1 };
+                assert_eq!(acting, usize::from(side));
+                for _ in 0..3 {
+                    let one = position.sample(&mut random).expect("the colour can place");
+                    assert!(expected.contains(&one));
+                    let one = position.sample_large(&mut random).expect("the colour can place");
+                    assert!(expected.contains(&one));
+                }
+            }
+            let score = state.score();
+            for points in [payoff.points(position), payoff.points(&fresh)] {
+                for (index, side) in score.sides.iter().enumerate() {
+                    let told = payoff.told(points[index].into());
+                    assert!((told - f64::from(side.score)).abs() < 1e-9);
+                }
+                let winners = score.winners().count() as u32;
+                for (index, side) in score.sides.iter().enumerate() {
+                    let won = score.winners().any(|winner| winner == side.side);
+                    let share = if won { WHOLE / winners } else { 0 };
+                    assert_eq!(payoff.shares(&points)[index], share);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn payoffs_rise_with_the_own_points_and_fall_with_those_of_others() {
+    for options in variants() {
+        let payoff = Payoff::new(State::new_game(&options, 0).expect("valid").rules());
+        let base = payoff.payoffs(&[-10, -12, -14, -16])[0];
+        assert!(payoff.payoffs(&[-9, -12, -14, -16])[0] > base);
+        assert!(payoff.payoffs(&[-10, -11, -14, -16])[0] < base);
+        assert!((0.0..=1.0).contains(&base));
+    }
+}
+
+/// Weights that are all different.
+fn some_weights() -> Weights {
+    let mut random = Random::new(5);
+    let mut weights = [[0; PER_PHASE]; PHASES];
+    for weight in weights.iter_mut().flatten() {
+        *weight = random.below(1000) as i32 - 500;
+    }
+    Weights(weights)
+}
+
+#[test]
+fn prior_is_the_weighted_sum_of_the_counts() {
+    let weights = some_weights();
+    let mut moves = MoveList::new();
+    let mut prior = Prior::new();
+    for (seed, options) in (0..).zip(variants()) {
+        random_game(&options, seed, |state| {
+            let Some(color) = state.to_move() else {
+                return;
+            };
+            let position = Position::new(state);
+            let payoff = Payoff::new(state.rules());
+            let acting = payoff.side(color as usize, state.shared_turns());
+            let placed = position.placed(color as usize);
+            let holdings = Holding::of_position(&position);
+            let terrain = Terrain::new(&holdings, &payoff, color, acting, placed);
+            prior.prepare(&terrain, &weights);
+            state.legal_actions(Supply::FULL, &mut moves);
+            for &placement in moves.iter().step_by(11) {
+                let row = &weights.0[phase(placed)];
+                let slow: i32 = counts(&terrain, placement)
+                    .iter()
+                    .zip(&row[crate::piece::PIECES..])
+                    .map(|(&count, weight)| i32::from(count) * weight)
+                    .sum();
+                assert_eq!(prior.value(placement), slow + row[placement.piece().index()]);
+            }
+        });
+    }
+}
+
+#[test]
+fn weights_are_read_as_they_were_written() {
+    let weights = some_weights();
+    assert_eq!(Weights::parse(&weights.to_text()), Ok(weights));
+    assert!(Weights::parse("I1 1 2 3 4 5\nI3 1 2 3 4 5").is_err());
+    assert!(Weights::parse("I1 1 2 3 4").is_err());
+}
+
+#[test]
+fn exp_is_close_to_the_real_one() {
+    for step in 0_i16..3000 {
+        let x = -f32::from(step) / 50.0;
+        let real = f64::from(x).exp();
+        assert!((f64::from(exp(x)) - real).abs() <= 1e-5 * real, "{x}");
+    }
+    assert!(exp(-1000.0) == 0.0);
+}
+
+#[test]
+fn every_kind_of_processor_searches_the_same() {
+    let weights = some_weights();
+    let options = SearchOptions::default();
+    for rules in variants() {
+        let state = State::new_game(&rules, 0).expect("valid");
+        let mut portable = Search::new(&state, &weights, &options, None);
+        let mut best = Search::new(&state, &weights, &options, None);
+        let spent = Batch { simulations: 50, search: &mut portable }.run();
+        let batch = Batch { simulations: 50, search: &mut best };
+        assert_eq!(super::accelerate::accelerated(batch), spent);
+        for (one, other) in portable.tree.edges(ROOT).iter().zip(best.tree.edges(ROOT)) {
+            assert_eq!((one.key, one.visits), (other.key, other.visits));
+            assert_eq!(one.value.to_bits(), other.value.to_bits());
+            assert_eq!(one.prior.to_bits(), other.prior.to_bits());
+        }
+    }
+}
+
+#[test]
+fn a_full_tree_does_not_stop_the_search() {
+    let state = State::new_game(&Options::default(), 0).expect("valid");
+    let weights = some_weights();
+    let options = SearchOptions { budget: super::Budget::Units(100), ..SearchOptions::default() };
+    // Room for ten nodes only; many more simulations are done.
+    let mut search = Search::new(&state, &weights, &options, None);
+    Batch { simulations: 500, search: &mut search }.run();
+    assert!(!search.tree.has_room(100));
+    assert_eq!(search.tree.node(ROOT).visits, 500);
+    let cancel = AtomicBool::new(false);
+    let answer = super::suggest_with(&state, &weights, &options, &cancel);
+    assert_eq!(answer.moves.len(), 1);
+}
+
+#[test]
+fn hidden_cards_do_not_matter() {
+    let mut seen = 0;
+    for (seed, seats) in (0..24).zip([Seats::Two, Seats::Three, Seats::Four].into_iter().cycle()) {
+        let options = Options { game: Game::Shuffle, seats, ..Options::default() };
+        let mut random = Random::new(seed);
+        let mut state = State::new_game(&options, seed).expect("valid");
+        let mut events = Vec::new();
+        for _ in 0..4 + 5 * seed {
+            if state.to_move().is_some() {
+                let action = super::shuffle::sampling::uniform(&state, &mut random);
+                state.play(action, &mut events);
+            }
+        }
+        let Some(seat) = state.seat() else {
+            continue;
+        };
+        let mut other = state.clone();
+        let shown: Vec<bool> = (0..4).map(|deck| state.shows_hand(deck, seat)).collect();
+        let cards = other.cards.as_mut().expect("Shuffle has cards");
+        for (deck, shown) in cards.decks.iter_mut().zip(shown) {
+            let held = if shown { 0 } else { deck.hand.len() };
+            let mut unseen = deck.pile.clone();
+            unseen.extend(&deck.hand[..held]);
+            unseen.reverse();
+            random.shuffle(&mut unseen);
+            let rest = unseen.split_off(deck.pile.len());
+            deck.pile = unseen;
+            deck.hand[..held].copy_from_slice(&rest);
+        }
+        seen += u32::from(other != state);
+        let budget = super::Budget::Units(3_000);
+        let request = SearchOptions { budget, count: 5, whole_turn: true, ..Default::default() };
+        let cancel = AtomicBool::new(false);
+        let mut answers = [&state, &other].map(|state| super::suggest(state, &request, &cancel));
+        for answer in &mut answers {
+            answer.elapsed = std::time::Duration::ZERO;
+        }
+        assert_eq!(answers[0], answers[1]);
+    }
+    assert!(seen > 15);
+}

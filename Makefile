@@ -158,6 +158,11 @@ bench: need-cargo .venv/.core .venv/.dev .venv/.bench ## Measure the speed of th
 bench-instructions: need-cargo ## Count instructions of a fixed workload (needs valgrind)
 	benchmarks/instructions.sh
 
+.PHONY: bench-strength
+bench-strength: need-cargo .venv/.core ## Play against Pentobi: PENTOBI=path/to/pentobi-gtp (takes hours)
+	cargo build $(CARGO_FLAGS) --release -p cornerwise --example bot
+	PYTHONPATH=python:. $(PY) -m benchmarks.strength --pentobi '$(PENTOBI)'
+
 .PHONY: bench-http
 bench-http: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Measure the HTTP service, compared to a minimal Flask app (needs wrk)
 	PYTHONPATH=python:. $(PY) benchmarks/http_api.py

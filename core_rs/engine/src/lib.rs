@@ -11,7 +11,8 @@
 //!   [`turn`], [`score`], [`view`], [`perft`];
 //! - from a setup to a state: `turn_order`, `shuffle_state`, `load`;
 //! - JSON: [`document`], [`wire`];
-//! - the solo puzzles: [`puzzle`].
+//! - the solo puzzles: [`puzzle`];
+//! - suggested moves: [`search`].
 //!
 //! Comments cite rules by ids such as C2 or P3, which `docs/rules.md` explains.
 //!

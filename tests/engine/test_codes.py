@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 from cornerwise.engine import Engine
 from cornerwise.errors import CODES, InvalidStateError
+from cornerwise.types import CardDiscarded
 
 from tests.helpers.drawing import CORNERS, Cell, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
@@ -231,7 +232,8 @@ def test_the_example_of_a_code_has_that_problem_and_no_other(
     example = EXAMPLES[code]
     if example.is_reason:
         _, (_, event) = engine.apply(engine.load_state(example.state), example.data)
-        assert (event.type, event.reason, event.rule) == ("card_discarded", code, example.rule)
+        assert isinstance(event, CardDiscarded)
+        assert (event.reason, event.rule) == (code, example.rule)
         return
     if example.state is None:
         with pytest.raises(InvalidStateError) as caught:

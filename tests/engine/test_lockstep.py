@@ -10,12 +10,12 @@ import pytest
 from cornerwise.engine import Engine, State
 from cornerwise.types import COLORS, MoveFormat
 
-from tests.helpers.games import seeded_rng
+from tests.helpers.games import place_actions, seeded_rng
 
-VARIANTS: list[dict[str, object]] = [
+VARIANTS: list[dict[str, Any]] = [
     {},
     {"teams": True},
-    *({"seats": 3, "shared_color": color} for color in COLORS),
+    *[{"seats": 3, "shared_color": color} for color in COLORS],
     {"seats": 2},
 ]
 FORMATS: tuple[MoveFormat, ...] = ("objects", "cells", "groups")
@@ -69,14 +69,14 @@ def test_both_engines_play_the_same_game(
     rust: Engine[Any], python: Engine[Any], number: int
 ) -> None:
     rng = seeded_rng(1000 + number)
-    taste = rng.choice(["any", "large", "small"])
+    preference = rng.choice(["any", "large", "small"])
     ours, theirs = rust.new_game(GAMES[number], 0), python.new_game(GAMES[number], 0)
     assert_same(rust, python, ours, theirs)
     seen: Counter[str] = Counter()
     while ours.color is not None:
-        actions = rust.legal_actions(ours)
-        if taste != "any":
-            size = (max if taste == "large" else min)(int(one.piece[1]) for one in actions)
+        actions = place_actions(rust, ours)
+        if preference != "any":
+            size = (max if preference == "large" else min)(int(one.piece[1]) for one in actions)
             actions = [one for one in actions if int(one.piece[1]) == size]
         action = rng.choice(actions)
         misplaced = {**rng.choice(actions).to_dict(), "row": action.row, "col": action.col}

@@ -131,7 +131,8 @@ def test_cells_gives_the_squares_of_placements(
 
 @pytest.mark.rule("G3")
 @pytest.mark.parametrize(
-    "placed", [Place("L4", 8, 0, 0), Place("L4", -1, 0, 0), Place("Q9", 0, 0, 0)]
+    "placed",
+    [Place("L4", 8, 0, 0), Place("L4", -1, 0, 0), Place("Q9", 0, 0, 0)],  # type: ignore[arg-type]
 )
 def test_g3_cells_refuses_unknown_orientations(placed: Place) -> None:
     with pytest.raises(InvalidActionError) as caught:

@@ -459,7 +459,7 @@ def test_g3_if_pose_and_cells_are_given_the_cells_are_checked(engine: Engine[Any
 
 @pytest.mark.rule("G4")
 @pytest.mark.parametrize("name", ["Q9", "i1", "", "I1 ", "F", "F5\u0301"])
-def test_g4_a_name_that_no_piece_has(engine: Engine[Any], name: str) -> None:
+def test_g4_a_name_that_no_piece_has(engine: Engine[Any], name: Any) -> None:  # noqa: ANN401
     state = engine.new_game({}, 0)
     assert refusal(engine, state, Place(name, 0, 5, 5)) == [("G4", "unknown_piece", ())]
     assert refusal(engine, state, place(name, [(0, 0)])) == [("G4", "unknown_piece", ())]

@@ -17,6 +17,7 @@ from cornerwise.engine import Engine, State
 from cornerwise.types import COLORS, Place
 
 from tests.helpers.drawing import BOARD_SIZE, Cell, cells_of
+from tests.helpers.games import place_actions
 
 DATA = json.loads((Path(__file__).parents[1] / "data" / "classic.json").read_text("utf-8"))
 FIXED = {"start_corners": "fixed"}
@@ -47,7 +48,8 @@ def load_position(engine: Engine[Any], position: dict[str, Any]) -> State:
         return divmod(index, BOARD_SIZE)
 
     placements = [{**one, "cells": [*map(cell, one["cells"])]} for one in position["placements"]]
-    return engine.load_state({"rules": FIXED, "placements": placements})
+    state: State = engine.load_state({"rules": FIXED, "placements": placements})
+    return state
 
 
 # ---- Positions --------------------------------------------------------------------------------
@@ -159,7 +161,7 @@ def play(engine: Engine[Any], game: dict[str, Any]) -> tuple[State, int]:
     state = engine.new_game({**FIXED, "scoring": "advanced"}, 0)
     x, total = game["seed"], 0
     while state.color is not None:
-        actions = engine.legal_actions(state)
+        actions = place_actions(engine, state)
         total += len(actions)
         choice = sorted(restrict(actions, game["policy"], state.color), key=canonical)
         x = (x * 6364136223846793005 + 1442695040888963407) % 2**64

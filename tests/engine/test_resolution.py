@@ -20,7 +20,7 @@ from cornerwise.types import (
     WarpTo,
 )
 
-from tests.helpers.drawing import draw
+from tests.helpers.drawing import Drawing, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
 from tests.helpers.problems import argument_problems, reasons
 from tests.helpers.shuffle_states import FOUR_CORNERS, place_state, play_card_state, state_data
@@ -114,11 +114,12 @@ def test_a_card_that_cannot_be_carried_out_says_why(
 def test_each_discarded_card_has_its_own_reason(engine: Engine[Any]) -> None:
     nothing = draw(top_right="Y", bottom_right="R", bottom_left="G")
     blocked = draw(PRINTED_EXAMPLE)
-    for board, color, card, code, rule in (
+    cases: list[tuple[Drawing, str, CardName, str, str]] = [
         (nothing, "blue", "recycle", "no_piece", "S25"),
         (nothing, "blue", "edge_to_edge", "nothing_fits", "S24"),
         (blocked, "yellow", "wild", "nothing_fits", "S23"),
-    ):
+    ]
+    for board, color, card, code, rule in cases:
         state = play_card_state(engine, board, card, color=color)
         assert cards(resolve_card(engine, state, card)) == [discarded(card, code, rule)]
 

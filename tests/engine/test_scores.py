@@ -210,7 +210,8 @@ def test_p4_the_shared_color_is_never_scored(
 def test_p4_the_shared_color_cannot_win(engine: Engine[Any]) -> None:
     """Blue has placed everything, but it is shared: yellow wins with 8 left."""
     score = engine.score(load_board(engine, PRINTED, seats=3, shared_color="blue"))
-    assert score.seats[score.winners[0] - 1] == SeatScore(1, ("yellow",), 8)
+    assert score.winners == (1,)
+    assert score.seats[0] == SeatScore(1, ("yellow",), 8)
 
 
 # ---- Winners ----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.types import (
     CardDiscarded,
+    CardName,
     CardPlayed,
     CardsDrawn,
     ChooseCard,
@@ -49,7 +50,7 @@ def test_s22_what_is_chosen_is_not_what_is_in_the_hand(engine: Engine[Any]) -> N
     ("card", "other"), [("reverse", "recycle"), ("recycle", "reverse")], ids=["first", "second"]
 )
 def test_s22_the_chosen_card_is_played_and_the_other_goes_under_the_pile(
-    engine: Engine[Any], card: str, other: str
+    engine: Engine[Any], card: CardName, other: CardName
 ) -> None:
     state = play_card_state(engine, FOUR_CORNERS, "draw_two skip", top="reverse recycle warp")
     state, _ = engine.apply(state, PlayCard("draw_two"))

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from cornerwise.engine import Engine, State
-from cornerwise.types import CARDS, COLORS, CardsDrawn, Color, Event, Pass, Place
+from cornerwise.types import CARDS, COLORS, CardDiscarded, CardsDrawn, Color, Event, Pass, Place
 
 from tests.helpers.drawing import BOARD_SIZE, PIECES, cells_of
 from tests.helpers.games import seat_of
@@ -44,7 +44,8 @@ def assert_conserved(state: State) -> None:
         cards = Counter(deck.draw + deck.hand + deck.discard)
         if state.turn.drawn and state.color and deck_of(state.color, state.rules.seats) == name:
             cards.update(state.turn.drawn)
-        assert cards == +Counter({card: times * state.rules.deck[card] for card in CARDS})
+        counts = state.rules.deck or {}
+        assert cards == +Counter({card: times * counts[card] for card in CARDS})
         assert len(deck.hand) <= 2
 
 
@@ -75,7 +76,7 @@ def is_alive(rust: Engine[Any], state: State, color: Color) -> bool:
     return bool(hand) or bool(rust.legal_placements(state, color))
 
 
-def next_color(color: Color, direction: str) -> Color:
+def next_color(color: Color, direction: str | None) -> Color:
     step = 1 if direction == "clockwise" else -1
     return COLORS[(COLORS.index(color) + step) % 4]
 
@@ -117,7 +118,10 @@ def test_turn_order_follows_the_rules(rust: Engine[Any], start: int) -> None:
             if action is None:
                 break
             after, events = rust.apply(before, action)
-            color, deck = before.color, deck_of(before.color, before.rules.seats)
+            color = before.color
+            assert color is not None
+            assert before.seat is not None
+            deck = deck_of(color, before.rules.seats)
             pile = before.decks[deck].draw
             if before.phase == "opening":
                 assert after.color == next_color(color, "clockwise")
@@ -129,7 +133,8 @@ def test_turn_order_follows_the_rules(rust: Engine[Any], start: int) -> None:
             rest = events[1:]
             if before.turn.card == "double_play" and before.turn.first is None:
                 discarded = events[0] if isinstance(action, Pass) else events[1]
-                assert (discarded.type, discarded.rule) == ("card_discarded", "S27")
+                assert isinstance(discarded, CardDiscarded)
+                assert discarded.rule == "S27"
                 rest = events[2:]
             if isinstance(action, Place) and pile:
                 assert rest[0] == CardsDrawn(color, before.seat, 1, pile[:1])

@@ -82,7 +82,8 @@ def wrong_action(rng: random.Random, action: Any) -> dict[str, Any]:  # noqa: AN
             },
             {"type": "warp_to", "orientation": 0, "row": rng.randrange(20), "col": 3},
             {
-                **Place(rng.choice(list(PIECES)), 0, rng.randrange(20), 3).to_dict(),
+                **Place("I1", 0, rng.randrange(20), 3).to_dict(),
+                "piece": rng.choice(list(PIECES)),
                 "color": rng.choice([*COLORS, None]),
             },
         ]

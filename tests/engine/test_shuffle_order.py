@@ -8,6 +8,7 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.types import (
     COLORS,
+    Action,
     CardPlayed,
     ChooseCard,
     Color,
@@ -39,7 +40,7 @@ SECOND = {
 
 def after_turn(
     engine: Engine[Any],
-    card: str,
+    card: Any,  # noqa: ANN401 (a card's name)
     color: Color,
     **rest: Any,
 ) -> tuple[Any, list[Any]]:
@@ -214,7 +215,7 @@ def test_c8_the_rotation_starts_with_the_seat_that_begins(
     """Seats are numbered in colour order, but rotate in turn order from the first colour."""
     own = [color for color in COLORS if color != shared]
     order = [own.index(color) + 1 for color in order_from(first) if color != shared]
-    rules = {"seats": 3, "shared_color": shared, "first_color": first}
+    rules: dict[str, Any] = {"seats": 3, "shared_color": shared, "first_color": first}
     for turns in range(1, 8):
         state = place_state(engine, FOUR_CORNERS, color=shared, shared_turns=turns, **rules)
         assert state.seat == order[turns % 3]
@@ -283,7 +284,7 @@ def test_c8_a_seat_whose_own_color_is_finished_still_plays_the_shared_one(
 def test_s28_only_the_last_card_of_a_chain_is_in_force(engine: Engine[Any]) -> None:
     """Draw 2, Draw 2, Skip: yellow is skipped once, and the piece is an ordinary one."""
     state = play_card_state(engine, FOUR_CORNERS, "draw_two", top="draw_two warp skip reverse")
-    chain = [PlayCard("draw_two"), ChooseCard("draw_two"), ChooseCard("skip")]
+    chain: list[Action] = [PlayCard("draw_two"), ChooseCard("draw_two"), ChooseCard("skip")]
     state, events = engine.apply(state, chain)
     assert [event.type for event in events if event.type != "cards_drawn"] == ["card_played"] * 3
     assert (state.phase, state.turn.card) == ("place", "skip")

@@ -170,8 +170,8 @@ def test_s25_only_pieces_on_the_board_can_be_recycled(engine: Engine[Any]) -> No
         ("S25", "wrong_owner", ()),
         ("S25", "not_on_board", ()),
     ]
-    assert refusal(engine, state, ChoosePiece("blue", "I6")) == [("G4", "unknown_piece", ())]
-    assert refusal(engine, state, ChoosePiece("red", "I6")) == [
+    assert refusal(engine, state, ChoosePiece("blue", "I6")) == [("G4", "unknown_piece", ())]  # type: ignore[arg-type]
+    assert refusal(engine, state, ChoosePiece("red", "I6")) == [  # type: ignore[arg-type]
         ("S25", "wrong_owner", ()),
         ("G4", "unknown_piece", ()),
     ]

@@ -21,6 +21,7 @@ from cornerwise.types import (
 from tests.helpers.drawing import cells_of, draw, place
 from tests.helpers.example_boards import PRINTED_EXAMPLE
 from tests.helpers.formats import compact_json, groups
+from tests.helpers.games import place_actions
 from tests.helpers.problems import is_legal, refusal, state_problems
 from tests.helpers.shuffle_states import (
     FOUR_CORNERS,
@@ -48,14 +49,14 @@ PRINTED = draw(PRINTED_EXAMPLE).placements
 def recycle(
     engine: Engine[Any],
     board: Any = BOARD,  # noqa: ANN401
-    piece: tuple[Any, str] = ("blue", "I3"),
+    piece: tuple[Any, Any] = ("blue", "I3"),
     color: str = "red",
     **rest: Any,
 ) -> State:
     """Return the state after seat 1 has recycled a piece on the turn of one of its colours."""
     state = play_card_state(engine, board, "recycle", color=color, seats=2, **rest)
-    state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece(*piece)])
-    return state
+    after: State = engine.apply(state, [PlayCard("recycle"), ChoosePiece(*piece)])[0]
+    return after
 
 
 def of_color(color: str, action: dict[str, Any]) -> dict[str, Any]:
@@ -113,9 +114,9 @@ def test_s25_the_json_formats_name_the_color(engine: Engine[Any]) -> None:
 @pytest.mark.rule("S25")
 def test_s25_a_filter_for_pieces_holds_for_both_colors(engine: Engine[Any]) -> None:
     state = recycle(engine)
-    only = engine.legal_actions(state, ["I3"])
+    only = place_actions(engine, state, ["I3"])
     assert {(action.color, action.piece) for action in only} == {("red", "I3"), ("blue", "I3")}
-    assert {action.color for action in engine.legal_actions(state, ["I4"])} == {"red"}
+    assert {action.color for action in place_actions(engine, state, ["I4"])} == {"red"}
 
 
 @pytest.mark.rule("S25", "C1")
@@ -126,7 +127,7 @@ def test_s25_c1_applies_if_the_other_color_has_nothing_left_on_the_board(
     """Green has left its corner free: with fixed corners it is not blue's."""
     board = draw("B", top_right="Y", bottom_right="R\n.", bottom_left=".G")
     state = recycle(engine, board, ("blue", "I1"), start_corners=start_corners)
-    replays = {cells_of(one) for one in engine.legal_actions(state) if one.color == "blue"}
+    replays = {cells_of(one) for one in place_actions(engine, state) if one.color == "blue"}
     corners = ((0, 0),) if start_corners == "fixed" else ((0, 0), (19, 0), (19, 19))
     assert replays == {(corner,) for corner in corners}
     assert refusal(engine, state, of_color("blue", place("I1", [(9, 9)]))) == [
@@ -138,7 +139,7 @@ def test_s25_c1_applies_if_the_other_color_has_nothing_left_on_the_board(
 def test_s25_passing_is_illegal_if_only_the_recycled_piece_fits(engine: Engine[Any]) -> None:
     state = recycle(engine, PRINTED, ("blue", "I1"), others="")
     assert engine.legal_placements(state, "red") == []
-    assert {(action.color, action.piece) for action in engine.legal_actions(state)} == {
+    assert {(action.color, action.piece) for action in place_actions(engine, state)} == {
         ("blue", "I1")
     }
     assert refusal(engine, state, Pass()) == [("C6", "must_place", ())]
@@ -289,7 +290,7 @@ def test_s4_no_other_color_can_be_placed_without_a_recycled_piece_of_it(
 ) -> None:
     """In a state that does not say what was recycled, nothing can be replayed either."""
     state = place_state(engine, BOARD, **rest)
-    assert {action.color for action in engine.legal_actions(state)} == {"blue"}
+    assert {action.color for action in place_actions(engine, state)} == {"blue"}
     for color in ("red", "yellow", "green"):
         action = of_color(color, place("V5", [(9, 9)]))
         expected = [("S4", "wrong_turn", ())]

@@ -134,7 +134,7 @@ def test_a_first_piece_in_the_set_up_round_is_judged_as_in_classic(engine: Engin
     for action in (
         Place("X5", 0, 5, 18),
         Place("I2", 7, 0, 0),
-        Place("Q9", 0, 0, 0),
+        Place("Q9", 0, 0, 0),  # type: ignore[arg-type]
         Place("I5", 0, 0, 16),
         Place("V3", 0, 0, 0),
     ):
@@ -216,10 +216,22 @@ def test_classic_parses_actions_of_shuffle(
 def test_invalid_action_objects_are_reported(engine: Engine[Any]) -> None:
     state = engine.load_state(PHASES["play_card"])
     for action, expected in (
-        (PlayCard("joker"), [("unknown_card", "/card")]),
-        (ChooseCard(None), [("wrong_type", "/card")]),
-        (ChooseColor("pink"), [("unknown_color", "/color")]),
-        (ChoosePiece("red", 5), [("wrong_type", "/piece")]),
+        (
+            PlayCard("joker"),  # type: ignore[arg-type]
+            [("unknown_card", "/card")],
+        ),
+        (
+            ChooseCard(None),  # type: ignore[arg-type]
+            [("wrong_type", "/card")],
+        ),
+        (
+            ChooseColor("pink"),  # type: ignore[arg-type]
+            [("unknown_color", "/color")],
+        ),
+        (
+            ChoosePiece("red", 5),  # type: ignore[arg-type]
+            [("wrong_type", "/piece")],
+        ),
         (WarpTo(0, 10**30, 0), [("out_of_range", "/row")]),
     ):
         assert argument_problems(engine.check, state, action) == expected

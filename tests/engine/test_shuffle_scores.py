@@ -19,7 +19,8 @@ LAST = [("yellow", "I1"), ("red", "X5"), ("green", "X5"), ("blue", "I1")]
 
 def over(engine: Engine[Any], placements: list[dict[str, Any]], **rules: Any) -> State:
     """Return a finished game: no colour can place, and no hand has a card."""
-    return engine.load_state(state_data(placements, "over", color=None, others="", **rules))
+    state: State = engine.load_state(state_data(placements, "over", color=None, others="", **rules))
+    return state
 
 
 def points(engine: Engine[Any], state: State) -> list[int | None]:
@@ -222,10 +223,13 @@ def test_p7_a_warp_changes_nothing(engine: Engine[Any]) -> None:
         """,
     )
     board = placed_last(drawing.placements, ("yellow", "I1"))
-    for piece, to in (("I1", WarpTo(0, 0, 16)), ("I2", WarpTo(1, 1, 18))):
+    for choice, to in (
+        (ChoosePiece("yellow", "I1"), WarpTo(0, 0, 16)),
+        (ChoosePiece("yellow", "I2"), WarpTo(1, 1, 18)),
+    ):
         state = play_card_state(engine, board, "warp")
         before = dict(state.last_placed)
-        state, _ = engine.apply(state, [PlayCard("warp"), ChoosePiece("yellow", piece), to])
+        state, _ = engine.apply(state, [PlayCard("warp"), choice, to])
         assert dict(state.last_placed) == before
 
 

@@ -148,7 +148,8 @@ def vectors_of_the_page() -> list[tuple[int, dict[str, Any], dict[str, list[str]
     """Return the tables of docs/shuffle.md: seed, options, and whole piles by deck."""
     found = []
     for section in PAGE.read_text("utf-8").split("### ")[1:]:
-        seed, seats = map(int, re.match(r"Seed (\d+), (\d) seats", section).groups())
+        (numbers,) = re.findall(r"^Seed (\d+), (\d) seats", section)
+        seed, seats = map(int, numbers)
         rules: dict[str, Any] = {"seats": seats}
         if deck := re.search(r"deck `(.*?)`", section):
             pairs = (pair.split() for pair in deck[1].split(", "))

@@ -14,7 +14,6 @@ from cornerwise.types import (
     CardPlayed,
     CardsDrawn,
     Color,
-    Event,
     PiecePlaced,
     Place,
     PlayCard,
@@ -38,7 +37,7 @@ OWN_CORNER = {"blue": (0, 0), "yellow": (0, 19), "red": (19, 19), "green": (19, 
 
 def set_up(
     engine: Engine[Any], rules: dict[str, Any], seed: int = 7
-) -> list[tuple[State, list[Event]]]:
+) -> list[tuple[State, list[Any]]]:
     """Place I1 for each colour on a corner; return the states in between, and what happened."""
     steps = []
     state = engine.new_game({**SHUFFLE, **rules}, seed)

@@ -111,7 +111,8 @@ def test_a_finished_game_has_no_color_to_move(engine: Engine[Any]) -> None:
 @pytest.mark.parametrize("holder", ["yellow", "red", "green"])
 def test_a_game_is_not_over_while_a_color_can_play(engine: Engine[Any], holder: Color) -> None:
     """Blue is finished, so its cards do not count; the others need one, or a place for a piece."""
-    hands = {**dict.fromkeys(COLORS, ""), "blue": "skip wild", holder: "warp"}
+    hands: dict[str, str] = {**dict.fromkeys(map(str, COLORS), ""), "blue": "skip wild"}
+    hands[holder] = "warp"
     data = state_data(PRINTED, "over", color=None, others=hands)
     assert state_problems(engine, data) == [("wrong_phase", "/turn/phase", "S10", ())]
     before = without_pieces(PRINTED, ("blue", "I1"))
@@ -153,7 +154,7 @@ def opening(placed: str, color: str, first: Color = "blue", **rules: Any) -> dic
     board = [
         placement(names[one], "I1", corner) for one, corner in zip(placed, CORNERS, strict=False)
     ]
-    hands = {one: "skip reverse" if one[0] in placed else "" for one in COLORS}
+    hands: dict[str, str] = {one: "skip reverse" if one[0] in placed else "" for one in COLORS}
     hand = hands.pop(color)
     data = state_data(
         board, "opening", color=color, hand=hand, others=hands, first_color=first, **rules
@@ -257,7 +258,7 @@ def test_in_the_set_up_round_of_two_seats_either_color_has_drawn_the_hand(
     engine: Engine[Any],
 ) -> None:
     board = [placement("yellow", "I1", (0, 0))]
-    rules = {"seats": 2, "first_color": "yellow"}
+    rules: dict[str, Any] = {"seats": 2, "first_color": "yellow"}
     data = state_data(board, "opening", color="red", others="skip skip", **rules)
     assert engine.load_state(data).decks["seat2"].hand == ("skip", "skip")
     data = state_data(board, "opening", color="red", hand="skip skip", others="", **rules)

@@ -9,6 +9,7 @@ from cornerwise.engine import Engine
 from cornerwise.errors import IllegalActionError
 from cornerwise.types import (
     COLORS,
+    Action,
     CardDiscarded,
     CardPlayed,
     CardsDrawn,
@@ -347,7 +348,7 @@ def test_s9_a_card_may_unblock_a_color(engine: Engine[Any]) -> None:
     """Blue warps the yellow piece away that blocks it."""
     state = play_card_state(engine, BLOCKED, "warp", others="")
     assert engine.legal_placements(state, "blue") == []
-    away = [PlayCard("warp"), ChoosePiece("yellow", "I2"), WarpTo(0, 1, 17)]
+    away: list[Action] = [PlayCard("warp"), ChoosePiece("yellow", "I2"), WarpTo(0, 1, 17)]
     state, _ = engine.apply(state, away)
     assert is_legal(engine, state, place("I2", [(1, 1), (1, 2)]))
 
@@ -404,7 +405,7 @@ def test_s10_what_is_left_in_a_pile_does_not_matter(engine: Engine[Any]) -> None
 def test_s10_a_blocked_color_with_a_card_keeps_the_game_alive(
     engine: Engine[Any], holder: str
 ) -> None:
-    hands = {**dict.fromkeys(COLORS, ""), holder: "skip"}
+    hands: dict[str, str] = {**dict.fromkeys(map(str, COLORS), ""), holder: "skip"}
     mine = hands.pop("red")
     state = place_state(engine, PRINTED, color="red", hand=mine, others=hands)
     after, events = engine.apply(state, Pass())

@@ -30,7 +30,7 @@ from cornerwise.types import (
 )
 
 from tests.helpers.drawing import draw, render_board
-from tests.helpers.shuffle_states import FOUR_CORNERS, STANDARD_COPIES, play_card_state, state_data
+from tests.helpers.shuffle_states import FOUR_CORNERS, play_card_state, state_data
 from tests.helpers.shuffle_strategies import sound_states
 from tests.helpers.states import with_value
 
@@ -332,7 +332,7 @@ VALUES: list[tuple[Any, dict[str, Any] | None]] = [
         {"draw": ["wild"], "hand": [], "discard": ["skip"]},
     ),
     (Turn("blue", "place", "wild", as_color="red"), None),
-    (Rules(game="shuffle", monomino_bonus="independent", deck=STANDARD_COPIES), None),
+    (Rules(game="shuffle", monomino_bonus="independent", deck=dict.fromkeys(CARDS, 2)), None),
 ]
 
 

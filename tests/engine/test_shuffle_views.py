@@ -117,12 +117,12 @@ def test_a_view_requires_a_seat_of_the_game(engine: Engine[Any], seats: int) -> 
     state = play_card_state(engine, FOUR_CORNERS, "skip", seats=seats)
     for seat in (0, -1, seats + 1, 10**30):
         assert argument_problems(engine.view, state, seat) == [("out_of_range", "")]
-    for seat in (True, 1.0, "1", None):
-        assert argument_problems(engine.view, state, seat) == [("wrong_type", "")]
+    for wrong in (True, 1.0, "1", None):
+        assert argument_problems(engine.view, state, wrong) == [("wrong_type", "")]
 
 
 def test_events_hide_the_cards_that_another_seat_has_drawn() -> None:
-    events = [
+    events: list[Any] = [
         CardPlayed("red", 3, "skip"),
         CardsDrawn("red", 3, 1, ("warp",)),
         CardsDrawn("green", 1, 2, ("wild", "wild")),

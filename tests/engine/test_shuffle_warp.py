@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from cornerwise.engine import Engine, State
 from cornerwise.types import (
+    COLORS,
     CardDiscarded,
     CardPlayed,
     ChoosePiece,
@@ -75,7 +76,8 @@ def warping(
 ) -> State:
     """Return the state in which blue has chosen a piece to warp."""
     turn = {"target": {"color": color, "piece": piece}}
-    return engine.load_state(state_data(board, "warp_to", turn=turn, **rest))
+    state: State = engine.load_state(state_data(board, "warp_to", turn=turn, **rest))
+    return state
 
 
 # ---- Choosing a piece -------------------------------------------------------------------------
@@ -132,7 +134,7 @@ def test_s26_an_opponents_color_is_neither_the_slots_nor_the_acting_seats(
     state, _ = engine.apply(state, PlayCard("warp"))
     expected = [f"{one} {piece}" for one in reached.split() for piece in ("I1", "I2")]
     assert choosable_pieces(engine, state) == expected
-    for one in {"blue", "yellow", "red", "green"} - set(reached.split()):
+    for one in [one for one in COLORS if one not in reached.split()]:
         assert refusal(engine, state, ChoosePiece(one, "I1")) == [("S26", "wrong_owner", ())]
 
 
@@ -172,9 +174,10 @@ def test_s26_where_no_warp_exists_the_card_is_discarded(engine: Engine[Any], sea
         bottom_right="R",
         bottom_left="G",
     )
-    color = "blue" if seats == 4 else "red"
+    color: Color = "blue" if seats == 4 else "red"
     state = play_card_state(engine, board, "warp", color=color, seats=seats)
     state, events = engine.apply(state, PlayCard("warp"))
+    assert state.seat is not None
     assert events[1:] == [CardDiscarded(color, state.seat, "warp", "no_piece", "S26")]
     assert (state.phase, state.turn.card) == ("place", None)
 
@@ -208,8 +211,8 @@ def test_s26_every_reason_against_a_choice_is_named(engine: Engine[Any]) -> None
         ("S26", "wrong_owner", ()),
         ("S26", "not_on_board", ()),
     ]
-    assert refusal(engine, state, ChoosePiece("yellow", "Q9")) == [("G4", "unknown_piece", ())]
-    assert refusal(engine, state, ChoosePiece("blue", "Q9")) == [
+    assert refusal(engine, state, ChoosePiece("yellow", "Q9")) == [("G4", "unknown_piece", ())]  # type: ignore[arg-type]
+    assert refusal(engine, state, ChoosePiece("blue", "Q9")) == [  # type: ignore[arg-type]
         ("S26", "wrong_owner", ()),
         ("G4", "unknown_piece", ()),
     ]
@@ -257,7 +260,8 @@ def test_s26_the_same_squares_are_not_a_destination(engine: Engine[Any]) -> None
 @pytest.mark.rule("S26")
 def test_s26_any_orientation_is_allowed(engine: Engine[Any]) -> None:
     state = warping(engine, "I3")
-    orientations = {action.orientation for action in engine.legal_actions(state)}
+    actions: list[Any] = engine.legal_actions(state)
+    orientations = {action.orientation for action in actions}
     assert orientations == {0, 1}
     assert is_legal(engine, state, to((2, 16), (3, 16), (4, 16)))
 

@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 from cornerwise.engine import Engine
-from cornerwise.types import COLORS, CardDiscarded, CardPlayed, ChooseColor, Color, PlayCard
+from cornerwise.types import (
+    COLORS,
+    CardDiscarded,
+    CardPlayed,
+    ChooseColor,
+    Color,
+    PiecePlaced,
+    PlayCard,
+)
 
 from tests.helpers.drawing import CORNERS, cells_of, draw, place
 from tests.helpers.example_boards import PRINTED_EXAMPLE
@@ -205,6 +213,7 @@ def test_s23_once_placed_it_is_an_ordinary_piece_of_its_real_color(engine: Engin
     )
     state = place_state(engine, drawing, "wild", as_color="yellow")
     state, events = engine.apply(state, drawing.action())
+    assert isinstance(events[0], PiecePlaced)
     assert (events[0].color, state.placements[-1].color) == ("blue", "blue")
     assert "I3" not in state.supply("blue")
     assert "I3" in state.supply("yellow")

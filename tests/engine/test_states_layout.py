@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from cornerwise.engine import Engine
-from cornerwise.types import Color, PlacedPiece
+from cornerwise.types import Color
 
 from tests.helpers.drawing import CORNERS, Cell, draw
 from tests.helpers.problems import problem_locations, state_problems
@@ -15,7 +15,8 @@ from tests.helpers.states import placement
 
 def numbered(piece: str, orientation: int, row: int, col: int) -> dict[str, Any]:
     """Return a blue placement given by its pose."""
-    return PlacedPiece("blue", piece, orientation, row, col).to_dict()
+    pose = {"orientation": orientation, "row": row, "col": col}
+    return {"color": "blue", "piece": piece, **pose}
 
 
 # ---- Each placement by itself (G3, C4b) -------------------------------------------------------

@@ -126,7 +126,13 @@ def test_a_refused_action_does_not_change_the_state(engine: Engine[Any]) -> None
     for data in (state.to_dict() for state in sound_states()[::9]):
         state = engine.load_state(data)
         before = state.to_json()
-        for action in ({"type": "play_card", "card": "joker"}, {"type": "pass"}, None, {1: 2}):
+        actions: list[Any] = [
+            {"type": "play_card", "card": "joker"},
+            {"type": "pass"},
+            None,
+            {1: 2},
+        ]
+        for action in actions:
             try:
                 engine.apply(state, [action])
             except ValueError:

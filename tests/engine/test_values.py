@@ -217,8 +217,8 @@ def test_in_classic_every_seat_sees_everything(engine: Engine[Any], seats: int) 
         assert engine.view(state, seat) == state.to_dict()
     for seat in (0, -1, seats + 1, 10**30):
         assert argument_problems(engine.view, state, seat) == [("out_of_range", "")]
-    for seat in (True, 1.0, "1", None, "A"):
-        assert argument_problems(engine.view, state, seat) == [("wrong_type", "")]
+    for wrong in (True, 1.0, "1", None, "A"):
+        assert argument_problems(engine.view, state, wrong) == [("wrong_type", "")]
 
 
 # ---- Values -----------------------------------------------------------------------------------

@@ -125,8 +125,12 @@ def grid(
 ) -> str:
     """Return the whole board as text: the drawings in its corners, dots elsewhere."""
     lines = [["."] * BOARD_SIZE for _ in range(BOARD_SIZE)]
-    corners = (top_left, False, False), (top_right, False, True)
-    corners += (bottom_left, True, False), (bottom_right, True, True)
+    corners = (
+        (top_left, False, False),
+        (top_right, False, True),
+        (bottom_left, True, False),
+        (bottom_right, True, True),
+    )
     for drawing, at_bottom, at_right in corners:
         drawn = drawing.split()
         top = BOARD_SIZE - len(drawn) if at_bottom else 0

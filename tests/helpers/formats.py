@@ -23,7 +23,9 @@ def groups(actions: list[Any], target: tuple[str, str] | None = None) -> list[di
     found: list[dict[str, Any]] = []
     for action in actions:
         assert isinstance(action, Place | WarpTo)
-        color, piece = (action.color, action.piece) if isinstance(action, Place) else target or ()
+        named = (action.color, action.piece) if isinstance(action, Place) else target
+        assert named is not None
+        color, piece = named
         key = {"color": color, "piece": piece, "orientation": action.orientation}
         position = action.row * BOARD_SIZE + action.col
         if found and {**found[-1], "positions": 0} == {**key, "positions": 0}:

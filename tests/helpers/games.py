@@ -32,6 +32,16 @@ def seat_of(rules: Rules, color: Color, shared_turns: int) -> int:
     return owners.index(order[shared_turns % 3]) + 1
 
 
+def place_actions(
+    engine: Engine[Any], state: State, pieces: list[str] | None = None
+) -> list[Place]:
+    """Return the legal actions of a state in which a piece can be placed."""
+    actions = engine.legal_actions(state, pieces)
+    placements = [action for action in actions if isinstance(action, Place)]
+    assert len(placements) == len(actions)
+    return placements
+
+
 def largest_placements(actions: list[Action]) -> list[Action]:
     """Return those of some placements whose pieces are the largest."""
     placements = [action for action in actions if isinstance(action, Place)]

@@ -50,7 +50,7 @@ HOME = Path(__file__).parents[1] / "data" / "playthroughs"
 BLOCKS = ("board", "hands", "scores")
 
 READERS: dict[str, Callable[..., Any]] = {
-    "place": lambda piece, *position: Place(piece, *map(int, position)),
+    "place": lambda piece, *pose: Place(piece, int(pose[0]), int(pose[1]), int(pose[2])),
     "pass": Pass,
     "play": PlayCard,
     "choose": ChooseCard,
@@ -117,7 +117,8 @@ def new_game(engine: Engine[Any], head: str) -> State:
     options = dict(line.split(": ", 1) for line in head.splitlines() if not line.startswith("#"))
     values = {name: json.loads(value) for name, value in options.items()}
     seed = values.pop("seed")
-    return engine.new_game(values, seed)
+    state: State = engine.new_game(values, seed)
+    return state
 
 
 def replay(engine: Engine[Any], text: str) -> tuple[str, State]:

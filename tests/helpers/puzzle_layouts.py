@@ -239,7 +239,9 @@ def _cells(placed: dict[str, Any]) -> frozenset[Cell]:
 
 def _is_shape(placed: dict[str, Any]) -> bool:
     """Return whether pose and cells, whichever are given, are the named piece."""
-    pose = {name: placed[name] for name in ("orientation", "row", "col") if name in placed}
+    pose: dict[str, Any] = {
+        name: placed[name] for name in ("orientation", "row", "col") if name in placed
+    }
     given = []
     if "cells" in placed:
         given.append(sorted((row, col) for row, col in placed["cells"]))

@@ -37,7 +37,7 @@ def deck_names(seats: int) -> tuple[str, ...]:
 
 def deck_of(color: str, seats: int) -> str:
     """Return which deck is used on the turns of a colour."""
-    return f"seat{COLORS.index(color) % 2 + 1}" if seats == 2 else color  # type: ignore[arg-type]
+    return f"seat{COLORS.index(color) % 2 + 1}" if seats == 2 else color
 
 
 def deck_copies(seats: int, deck: Mapping[str, int] | None = None) -> Counter[str]:

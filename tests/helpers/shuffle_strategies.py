@@ -65,7 +65,7 @@ def narrow_wilds() -> list[State]:
         engine.apply(state, action)[0]
         for seed in range(40)
         for state, legal, action in random_shuffle_game(engine, seed)
-        if state.phase == "choose_color" and len(legal) < 4
+        if action is not None and state.phase == "choose_color" and len(legal) < 4
     ]
 
 
@@ -80,7 +80,8 @@ def by_phase() -> dict[str, list[State]]:
 
 
 def _deck(draw_from: Draw, data: Data) -> dict[str, list[str]]:
-    return data["decks"][draw_from(st.sampled_from(sorted(data["decks"])))]
+    deck: dict[str, list[str]] = data["decks"][draw_from(st.sampled_from(sorted(data["decks"])))]
+    return deck
 
 
 def _own_deck(data: Data) -> dict[str, list[str]] | None:
@@ -88,7 +89,8 @@ def _own_deck(data: Data) -> dict[str, list[str]] | None:
     color = data["turn"].get("color")
     if color not in COLORS:
         return None
-    return data["decks"].get(deck_of(color, data["rules"]["seats"]))
+    deck: dict[str, list[str]] | None = data["decks"].get(deck_of(color, data["rules"]["seats"]))
+    return deck
 
 
 def _move_card(draw_from: Draw, data: Data) -> None:
@@ -239,7 +241,7 @@ _REST = [set_last_placed, _set_shared_turns, _remove_field, _set_rules]
 def damaged_states(draw_from: Draw) -> Data:
     """Draw a valid state and damage it in one or two ways."""
     phase = draw_from(st.sampled_from(PHASES))
-    data = copy.deepcopy(draw_from(st.sampled_from(by_phase()[phase])).to_dict())
+    data: Data = copy.deepcopy(draw_from(st.sampled_from(by_phase()[phase])).to_dict())
     for _ in range(draw_from(st.integers(1, 2))):
         damages = draw_from(st.sampled_from([LAYOUT, _CARDS, _TURN, _TURN, _TURN, _REST]))
         try:

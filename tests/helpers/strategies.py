@@ -38,7 +38,8 @@ class Text(str):
     """A str whose own methods must not be called."""
 
     __slots__ = ()
-    __str__ = __len__ = __getitem__ = __iter__ = __contains__ = encode = _refuse
+    __str__ = __len__ = __getitem__ = __iter__ = __contains__ = _refuse
+    encode = _refuse  # type: ignore[assignment]
     __hash__ = str.__hash__
 
     def __eq__(self, other: object) -> bool:
@@ -75,7 +76,7 @@ class Items(list[Any]):
     """A list whose own methods must not be called."""
 
     __getitem__ = __iter__ = __len__ = __contains__ = __eq__ = _refuse
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
 
 class Pair(tuple[Any, ...]):
@@ -86,7 +87,7 @@ class Pair(tuple[Any, ...]):
     __hash__ = None  # type: ignore[assignment]
 
 
-def disguised(data: object) -> object:
+def disguised(data: object) -> Any:  # noqa: ANN401 (of the type that was given)
     """Return data with every part replaced by one that derives from its type."""
     match data:
         case dict():
@@ -287,7 +288,8 @@ def _one_of(draw_from: Draw, data: Data) -> Data:
         data["placements"].append(
             {"color": "blue", "piece": "I1", "orientation": 0, "row": 0, "col": 0}
         )
-    return draw_from(st.sampled_from(data["placements"]))
+    chosen: Data = draw_from(st.sampled_from(data["placements"]))
+    return chosen
 
 
 def _shift(draw_from: Draw, data: Data) -> None:
@@ -424,7 +426,7 @@ _TURN = [_undo, _reorder, _set_turn, set_last_placed, _set_shared_turns, _set_ru
 @st.composite
 def damaged_states(draw_from: Draw) -> Data:
     """Draw a valid state and damage it in one to three ways."""
-    data = copy.deepcopy(draw_from(st.sampled_from(sound_states())))
+    data: Data = copy.deepcopy(draw_from(st.sampled_from(sound_states())))
     for _ in range(draw_from(st.integers(1, 3))):
         kind = draw_from(st.sampled_from(["layout", "layout", "turn", "turn", "turn"]))
         damage = draw_from(st.sampled_from(LAYOUT if kind == "layout" else _TURN))

@@ -39,7 +39,7 @@ def name(game: dict[str, object]) -> str:
 
 
 def assert_same(rust: Engine[Any], python: Engine[Any], ours: State, theirs: State) -> None:
-    """Ask both engines everything there is to ask about a state."""
+    """Compare the answers of both engines; expensive questions take turns from ply to ply."""
     data = ours.to_dict()
     assert data == theirs.to_dict()
     assert ours.to_json() == theirs.to_json() == json.dumps(data, separators=(",", ":")).encode()
@@ -51,17 +51,23 @@ def assert_same(rust: Engine[Any], python: Engine[Any], ours: State, theirs: Sta
 
     actions = rust.legal_actions(ours)
     assert actions == python.legal_actions(theirs)
-    assert rust.count_actions(ours) == python.count_actions(theirs) == len(actions)
+    assert rust.count_actions(ours) == len(actions)
     assert rust.score(ours) == python.score(theirs)
-    # The placements of a colour do not depend on the turn, so one colour each time is enough.
-    ply = len(data["placements"])
-    color = COLORS[(ply + ply // 4) % 4]
-    assert rust.legal_placements(ours, color) == python.legal_placements(theirs, color)
-    format_ = FORMATS[ply % 3]
-    assert rust.legal_actions_json(ours, format_) == python.legal_actions_json(theirs, format_)
-
     assert rust.load_state(data) == ours
-    assert python.load_state(data) == theirs
+
+    ply = len(data["placements"])
+    match ply % 3:
+        case 0:
+            assert python.load_state(data) == theirs
+            assert python.count_actions(theirs) == len(actions)
+        case 1:
+            color = COLORS[ply // 3 % 4]
+            expected = rust.legal_placements(ours, color)
+            assert expected == python.legal_placements(theirs, color)
+        case 2:
+            format_ = FORMATS[ply // 3 % 3]
+            expected_json = rust.legal_actions_json(ours, format_)
+            assert expected_json == python.legal_actions_json(theirs, format_)
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=lambda number: name(GAMES[number]))

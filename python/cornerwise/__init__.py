@@ -37,6 +37,7 @@ from .errors import (
     UnsupportedError,
 )
 from .installation import find_version
+from .move_text import action_from_text, action_to_text, event_to_text
 from .puzzle import LayoutCheck, Puzzle, Solution
 from .resolution import Resolution, ResolvedCard
 from .selection import select_engine
@@ -144,11 +145,14 @@ __all__ = [
     "UnsupportedError",
     "WarpTo",
     "__version__",
+    "action_from_text",
+    "action_to_text",
     "apply",
     "cells",
     "check",
     "check_layout",
     "count_actions",
+    "event_to_text",
     "legal_actions",
     "legal_actions_json",
     "legal_placements",
@@ -280,15 +284,19 @@ def new_game(  # noqa: PLR0913 - one keyword for each option
 
 
 def load_state(data: object) -> State:
-    """Return the state that JSON data (as returned by ``json.loads``) describes.
+    """Return the state that JSON data (as returned by ``json.loads``) or a position text describes.
 
     Raises InvalidStateError if no game can reach that state. Most fields are optional, see
-    ``docs/http.md``.
+    ``docs/http.md``. A position text is what :meth:`State.to_text` returns.
 
     >>> state = load_state({"placements": [{"color": "blue", "piece": "I1", "cells": [[0, 0]]}]})
     >>> state.color
     'yellow'
+    >>> load_state(state.to_text()) == state
+    True
     """
+    if isinstance(data, str):
+        return cast("State", _engine.state_from_text(data))
     return cast("State", _engine.load_state(data))
 
 

@@ -86,6 +86,9 @@ class State(Protocol):
     def to_json(self) -> bytes:
         """Return the JSON form as UTF-8 without spaces."""
 
+    def to_text(self) -> str:
+        """Return the position text (docs/notation.md), which ``state_from_text`` reads."""
+
     def to_svg(self) -> str:
         """Draw the board as an SVG picture, with the last placement marked."""
 
@@ -116,6 +119,16 @@ class Engine(Protocol[S]):
 
     def load_state(self, data: object) -> S:
         """Validate untrusted data and return the state, or raise InvalidStateError."""
+
+    def state_to_text(self, state: S) -> str:
+        """Return the position text of a state: one line, the same for equal states."""
+
+    def state_from_text(self, text: object) -> S:
+        """Validate an untrusted position text and return its state, or raise InvalidStateError.
+
+        A text that is damaged, not canonical or that of a view has one problem, ``invalid_text``.
+        The problems of an impossible position are those of ``load_state`` with empty pointers.
+        """
 
     def legal_actions(self, state: S, pieces: Iterable[str] | None = None) -> list[Action]:
         """Return the legal actions.

@@ -68,6 +68,7 @@ CODES: dict[str, str] = {
     "unknown_puzzle": "Not one of the six puzzles.",
     "wrong_piece": "The piece does not belong to the puzzle.",
     "not_descending": "No order of play from large to small pieces leads to this layout.",
+    "invalid_text": "A position text, a move text or a record is damaged or malformed.",
     "unsupported": "The engine in use does not support this; the Rust engine does.",
 }
 """The codes of problems and their meaning."""

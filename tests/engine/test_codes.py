@@ -209,8 +209,9 @@ ELSEWHERE = {
     "wrong_piece": "test_puzzles",
     "not_descending": "test_puzzles_contact",
     "unsupported": "test_solving",
+    "invalid_text": "test_position_text",
 }
-"""Codes of the solo puzzles, which have examples of their own, and where."""
+"""Codes of puzzles and texts, which have examples of their own, and where."""
 
 
 def test_every_code_has_an_example() -> None:

@@ -1,4 +1,4 @@
-"""Examples in docstrings, the README and docs/python.md are executed on both engines."""
+"""Examples in docstrings, the README and pages of docs are executed on both engines."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_docstrings(engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["rust", "python"])
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/notation.md"])
 def test_sessions_of_a_page(engine: str, page: str) -> None:
     name, results, report = run(RUN_SESSION, engine, str(ROOT / page))
     ((attempted, failed),) = results.values()

@@ -5,6 +5,7 @@ It implements :class:`cornerwise.engine.Engine`. The modules depend on each othe
 - geometry: ``color``, ``cells``, ``piece``, ``placement``, ``board``
 - placement rules: ``placement_rule``, ``movegen``
 - the game: ``ruleset``, ``slot``, ``card``, ``shuffle``, ``deck``
+- text: ``position_text``
 - untrusted data: ``reader``, ``location``, ``action``, ``options``, ``setup_turn``, ``setup``
 - a state and its legal actions: ``state``, ``placing``, ``effects``, ``check``
 - playing: ``turn_end``, ``play``, ``turn``
@@ -19,7 +20,7 @@ Rule ids in comments (C2, P3 …) refer to docs/rules.md.
 from __future__ import annotations
 
 from .double_play import double_play_outcome
-from .load import load_state, new_game
+from .load import load_state, new_game, state_from_text, state_to_text
 from .moves_json import legal_actions_json
 from .perft import perft, perft_split
 from .piece import pieces
@@ -48,6 +49,8 @@ __all__ = [
     "puzzles",
     "score",
     "solve_puzzle",
+    "state_from_text",
+    "state_to_text",
     "view",
 ]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..errors import InvalidStateError
 from ..types import COLORS, PlacedPiece, Turn
 from .deck import new_decks
 from .layout import check_layout
 from .options import read_rules
 from .placing import can_place
+from .position_text import state_data
 from .reader import Reader, raise_if_any
 from .ruleset import variant_of
 from .setup import Setup, read_setup
@@ -18,7 +20,7 @@ from .shuffle_state import check_shuffle_state
 from .state import State, last_pieces
 from .turn_order import count_problems, turn_problems, turn_status
 
-__all__ = ["load_state", "new_game"]
+__all__ = ["load_state", "new_game", "state_from_text", "state_to_text"]
 
 
 def new_game(rules: object, seed: object) -> State:
@@ -59,6 +61,24 @@ def load_state(data: object) -> State:
         return _settle_classic(setup, state)
     check_shuffle_state(setup, state)
     return state
+
+
+def state_to_text(state: State) -> str:
+    """Return the position text of a state."""
+    return state.to_text()
+
+
+def state_from_text(text: object) -> State:
+    """Check an untrusted position text and return its state, or raise InvalidStateError.
+
+    The pointers of its problems are empty: there is no JSON to point into.
+    """
+    data = state_data(text)
+    try:
+        return load_state(data)
+    except InvalidStateError as error:
+        problems = [replace(problem, pointer="") for problem in error.problems]
+        raise InvalidStateError(problems) from None
 
 
 def _build_state(setup: Setup, placements: tuple[PlacedPiece, ...]) -> State:

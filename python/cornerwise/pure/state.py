@@ -16,6 +16,7 @@ from .action import read_color
 from .board import Board
 from .cells import Cell
 from .piece import PIECE_BY_NAME, PIECE_NAMES, Pose, cells_at
+from .position_text import state_text
 from .ruleset import variant_of
 
 __all__ = ["State", "board_of", "last_pieces", "placed_cells", "pose_of"]
@@ -136,6 +137,10 @@ class State:
     def to_json(self) -> bytes:
         """Return the JSON form as compact UTF-8."""
         return json.dumps(self.to_dict(), separators=(",", ":")).encode()
+
+    def to_text(self) -> str:
+        """Return the position text, which ``state_from_text`` reads."""
+        return state_text(self.to_dict())
 
     def to_svg(self) -> str:
         """Draw the board as an SVG picture, with the last placement marked."""

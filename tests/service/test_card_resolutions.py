@@ -463,7 +463,7 @@ def test_card_is_required(client: FlaskClient) -> None:
 def test_error_for_an_unknown_card_lists_the_cards(client: FlaskClient) -> None:
     response = client.post("/v1/card-resolutions", json={"state": SHUFFLE, "card": "uno"})
     (error,) = assert_problem(response, "invalid_request")["errors"]
-    assert error["message"] == "must be one of: " + ", ".join(CARDS)
+    assert all(card in error["message"] for card in CARDS)
 
 
 def test_schemas_cover_every_choice() -> None:

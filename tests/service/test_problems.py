@@ -144,30 +144,30 @@ def test_documentation_has_the_meaning_of_every_code() -> None:
     ],
     ids=lambda path: path[:20],
 )
-@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "OPTIONS", "BREW"])
-def test_unknown_address_is_not_found(rust_client: FlaskClient, method: str, path: str) -> None:
-    response = rust_client.open(path, method=method)
-    assert_problem(response, "not_found")
-    assert b"script" not in response.data
+def test_unknown_address_is_not_found(rust_client: FlaskClient, path: str) -> None:
+    for method in ["GET", "POST", "PUT", "OPTIONS", "BREW"]:
+        response = rust_client.open(path, method=method)
+        assert_problem(response, "not_found")
+        assert b"script" not in response.data
 
 
-@pytest.mark.parametrize("path", POSTS)
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE", "BREW"])
-def test_operations_accept_post_only(rust_client: FlaskClient, path: str, method: str) -> None:
-    response = rust_client.open(path, method=method)
-    assert response.allow.as_set() == {"post", "options"}
-    if method == "HEAD":
-        assert (response.status_code, response.data) == (405, b"")
-    else:
-        assert_problem(response, "method_not_allowed")
+def test_operations_accept_post_only(rust_client: FlaskClient, method: str) -> None:
+    for path in POSTS:
+        response = rust_client.open(path, method=method)
+        assert response.allow.as_set() == {"post", "options"}
+        if method == "HEAD":
+            assert (response.status_code, response.data) == (405, b"")
+        else:
+            assert_problem(response, "method_not_allowed")
 
 
-@pytest.mark.parametrize("path", GETS)
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "BREW"])
-def test_other_routes_accept_get_only(rust_client: FlaskClient, path: str, method: str) -> None:
-    response = rust_client.open(path, method=method)
-    assert response.allow.as_set() == {"get", "head", "options"}
-    assert_problem(response, "method_not_allowed")
+def test_other_routes_accept_get_only(rust_client: FlaskClient, method: str) -> None:
+    for path in GETS:
+        response = rust_client.open(path, method=method)
+        assert response.allow.as_set() == {"get", "head", "options"}
+        assert_problem(response, "method_not_allowed")
 
 
 @pytest.mark.parametrize("path", [*POSTS, *GETS])

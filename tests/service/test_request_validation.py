@@ -1,4 +1,4 @@
-"""422: requests of the wrong shape and impossible states, each thing pointed at."""
+"""422: invalid requests and unreachable states, each error located by a JSON pointer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from tests.service.client import (
 WITH_STATE = tuple(name for name in OPERATIONS if name != "games")
 
 
-@pytest.mark.parametrize("operation", [*OPERATIONS, "batches"])
 @pytest.mark.parametrize(
     ("name", "pointer"),
     [
@@ -31,23 +30,22 @@ WITH_STATE = tuple(name for name in OPERATIONS if name != "games")
         ("_schema", "/_schema"),
     ],
 )
-def test_unknown_field_is_located(
-    client: FlaskClient, operation: str, name: str, pointer: str
-) -> None:
-    response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], name: 1})
-    assert listed_errors(response, "invalid_request") == [("unknown_field", pointer)]
+def test_unknown_field_is_located(client: FlaskClient, name: str, pointer: str) -> None:
+    for operation in [*OPERATIONS, "batches"]:
+        response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], name: 1})
+        assert listed_errors(response, "invalid_request") == [("unknown_field", pointer)]
 
 
-@pytest.mark.parametrize("operation", WITH_STATE)
 @pytest.mark.parametrize(
     ("name", "pointer"), [("extra", "/state/extra"), ("a/b~c", "/state/a~1b~0c")]
 )
-def test_unknown_field_of_a_state_is_located(
-    client: FlaskClient, operation: str, name: str, pointer: str
-) -> None:
-    state = {**STATE, name: 1}
-    response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], "state": state})
-    assert listed_errors(response, "invalid_state") == [("unknown_field", pointer)]
+def test_unknown_field_of_a_state_is_located(client: FlaskClient, name: str, pointer: str) -> None:
+    for operation in WITH_STATE:
+        state = {**STATE, name: 1}
+        response = client.post(
+            f"/v1/{operation}", json={**VALID_REQUESTS[operation], "state": state}
+        )
+        assert listed_errors(response, "invalid_state") == [("unknown_field", pointer)]
 
 
 @pytest.mark.parametrize("operation", WITH_STATE)
@@ -94,12 +92,14 @@ def corner(piece: str, *cells: list[int]) -> dict[str, Any]:
     ],
     ids=lambda value: str(value)[:50],
 )
-@pytest.mark.parametrize("operation", WITH_STATE)
 def test_unreachable_state_is_located(
-    client: FlaskClient, operation: str, state: object, error: tuple[str, str]
+    client: FlaskClient, state: object, error: tuple[str, str]
 ) -> None:
-    response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], "state": state})
-    assert listed_errors(response, "invalid_state") == [error]
+    for operation in WITH_STATE:
+        response = client.post(
+            f"/v1/{operation}", json={**VALID_REQUESTS[operation], "state": state}
+        )
+        assert listed_errors(response, "invalid_state") == [error]
 
 
 def test_all_errors_of_an_envelope_are_listed(client: FlaskClient) -> None:

@@ -129,9 +129,3 @@ def test_invalid_options_are_located(
 ) -> None:
     response = client.post("/v1/games", json={"rules": {"game": "shuffle", **rules}})
     assert listed_errors(response, "invalid_request") == [error]
-
-
-def test_shuffle_in_teams_is_refused(client: FlaskClient) -> None:
-    rules = {"game": "shuffle", "teams": True}
-    response = client.post("/v1/games", json={"rules": rules})
-    assert response.get_json()["detail"] == "/rules/teams: Blokus Shuffle is not played in teams"

@@ -1,6 +1,6 @@
-"""What can be set from outside: environment variables, all with defaults.
+"""Settings: environment variables, all with defaults.
 
-docs/configuration.md is the table for people; a test holds it against this file.
+docs/configuration.md documents them; a test compares it with this file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ORIGIN = re.compile(r"https?://[^\s/,]+\Z")
 
 
 class SettingsError(ValueError):
-    """A variable has a value that it cannot have."""
+    """An environment variable has an invalid value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,31 +26,31 @@ class Settings:
     """The settings of one application. The environment variable is CORNERWISE_ and the name."""
 
     max_body: int = field(default=64 * 1024, metadata={"range": (1024, 2**30)})
-    """Bytes that the body of a single operation may have."""
+    """Largest body of a single operation, in bytes."""
 
     max_batch_body: int = field(default=4 * 1024 * 1024, metadata={"range": (1024, 2**30)})
-    """Bytes that the body of a batch may have."""
+    """Largest body of a batch, in bytes."""
 
     max_batch: int = field(default=1000, metadata={"range": (1, 100_000)})
-    """Operations that one batch may have."""
+    """Largest number of operations in a batch."""
 
     max_batch_answer: int = field(default=16 * 1024 * 1024, metadata={"range": (1024, 2**30)})
-    """Bytes after which the rest of a batch is not done any more."""
+    """Bytes of results after which the remaining operations of a batch are not run."""
 
     max_batch_seconds: int = field(default=20, metadata={"range": (1, 3600)})
-    """Seconds after which the rest of a batch is not done any more."""
+    """Seconds after which the remaining operations of a batch are not run."""
 
     max_solves: int = field(default=1, metadata={"range": (1, 64)})
-    """Puzzles that one process solves at once."""
+    """Largest number of puzzles that one process solves at the same time."""
 
     head_seconds: int = field(default=10, metadata={"range": (1, 3600)})
-    """Seconds that a client may take to send the head of a request."""
+    """Deadline for a client to send the head of a request, in seconds."""
 
     body_seconds: int = field(default=10, metadata={"range": (1, 3600)})
-    """Seconds that a client may take to send its body."""
+    """Deadline for a client to send the body, in seconds."""
 
     answer_seconds: int = field(default=60, metadata={"range": (1, 3600)})
-    """Seconds that a client may take to read its answer."""
+    """Deadline for a client to read the answer, in seconds."""
 
     cors_origins: tuple[str, ...] = ()
     """Origins whose pages may call the service from a browser; ``*`` for all. None by default."""
@@ -63,7 +63,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
-        """Read the settings; a value that makes no sense is an error, not a default."""
+        """Read the settings; an invalid value is an error."""
         values: dict[str, Any] = {}
         for one in fields(cls):
             name = _PREFIX + one.name.upper()
@@ -79,11 +79,11 @@ def _read(name: str, text: str, default: object, metadata: Mapping[str, tuple[in
             raise SettingsError(f"{name} must be 0 or 1, not {text!r}")
         return text == "1"
     if isinstance(default, int):
-        least, most = metadata["range"]
+        minimum, maximum = metadata["range"]
         is_number = text.isascii() and text.isdigit() and len(text) < 16
-        if not is_number or not least <= int(text) <= most:
+        if not is_number or not minimum <= int(text) <= maximum:
             raise SettingsError(
-                f"{name} must be a number from {least} to {most}, not {text[:40]!r}"
+                f"{name} must be a number from {minimum} to {maximum}, not {text[:40]!r}"
             )
         return int(text)
     origins = tuple(origin.strip() for origin in text.split(",") if origin.strip())

@@ -57,7 +57,7 @@ class EngineWithSolver:
         self.engine = load_engine(engine)
         self.solve_puzzle = solve
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (whatever an engine has)
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (any attribute of an engine)
         return getattr(self.engine, name)
 
 
@@ -93,7 +93,7 @@ class RecordingSolver:
     """A solver that records its calls and returns a fixed result."""
 
     def __init__(self, **found: Any) -> None:
-        self.asked: list[SolverCall] = []
+        self.calls: list[SolverCall] = []
         self.found = {
             "outcome": "unknown",
             "placements": None,
@@ -104,8 +104,8 @@ class RecordingSolver:
         }
 
     def __call__(self, *arguments: Any) -> Solution:
-        self.asked.append(SolverCall(*arguments))
-        return Solution(self.asked[-1].puzzle, **self.found)
+        self.calls.append(SolverCall(*arguments))
+        return Solution(self.calls[-1].puzzle, **self.found)
 
 
 def layout_request(*placements: object) -> dict[str, Any]:

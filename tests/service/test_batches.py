@@ -1,4 +1,4 @@
-"""POST /v1/batches: many operations in one request, each on its own."""
+"""POST /v1/batches: many independent operations in one request."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WRONG: tuple[dict[str, Any], ...] = (
 
 
 def alone(client: FlaskClient, operation: dict[str, Any]) -> dict[str, Any]:
-    """Return what an operation of a batch would have answered alone, as a result of a batch."""
+    """Return the answer to a single request in the form of a batch result."""
     request = {name: value for name, value in operation.items() if name != "operation"}
     response = client.post(f"/v1/{operation['operation']}", json=request)
     body = response.get_json() if response.is_json else response.text

@@ -1,4 +1,4 @@
-"""Reading bodies: strict JSON of a limited size and the right type, nothing else."""
+"""Request bodies: strict JSON of a limited size, with the right media type."""
 
 from __future__ import annotations
 

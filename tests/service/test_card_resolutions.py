@@ -1,4 +1,4 @@
-"""POST /v1/card-resolutions: what a card would do, what it asks for, and where that leads."""
+"""POST /v1/card-resolutions: the effect of a card, its choices, and the resulting state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHOICES = ("choose_card", "choose_color", "choose_piece", "warp_to")
 
 
 def resolve(client: FlaskClient, state: object, card: str, *choices: object, **more: object) -> Any:  # noqa: ANN401
-    """Return what comes of a card with some choices."""
+    """Return the resolution of a card with some choices."""
     request = {"state": state, "card": card, "choices": choices, **more}
     answer = post_json(client, "card-resolutions", request)
     assert_answer("/v1/card-resolutions", answer)
@@ -90,9 +90,9 @@ def test_answer_agrees_with_the_engine(
         after, events = engine.apply(engine.load_state(state), [play])
         assert answer["state"] == after.to_dict()
         assert answer["events"] == [event.to_dict() for event in events]
-        who = {"color": after.color, "seat": after.seat, "phase": after.phase}
-        assert answer["next"] == who
-        assert {name: answer[name] for name in who} == who
+        decision_fields = {"color": after.color, "seat": after.seat, "phase": after.phase}
+        assert answer["next"] == decision_fields
+        assert {name: answer[name] for name in decision_fields} == decision_fields
         listed = [action.to_dict() for action in engine.legal_actions(after)]
         assert answer["choices"] == (listed if after.phase in CHOICES else [])
         assert answer["count"] == len(answer["choices"])

@@ -65,7 +65,7 @@ def test_cards_have_names_and_descriptions_in_five_languages(
 
 
 @pytest.mark.parametrize(
-    ("wish", "language"),
+    ("accepted", "language"),
     [
         ("de", "en"),
         ("fr, it;q=0.9", "en"),
@@ -77,9 +77,9 @@ def test_cards_have_names_and_descriptions_in_five_languages(
     ],
 )
 def test_content_language_is_that_of_the_names(
-    rust_client: FlaskClient, wish: str, language: str
+    rust_client: FlaskClient, accepted: str, language: str
 ) -> None:
-    response = rust_client.get("/v1/cards", headers={"Accept-Language": wish})
+    response = rust_client.get("/v1/cards", headers={"Accept-Language": accepted})
     assert response.get_json()["language"] == language
     assert [card["name"] for card in response.get_json()["cards"]] == NAMES[language]
 

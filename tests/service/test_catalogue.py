@@ -1,4 +1,4 @@
-"""GET /v1/variants, /v1/pieces, /v1/cards, /v1/puzzles: what never changes, cacheable."""
+"""GET /v1/variants, /v1/pieces, /v1/cards, /v1/puzzles: constant and cacheable."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_colors_have_names_in_every_language(client: FlaskClient, language: str)
 
 
 @pytest.mark.parametrize(
-    ("wish", "language"),
+    ("accepted", "language"),
     [
         (None, "en"),
         ("", "en"),
@@ -108,18 +108,18 @@ def test_colors_have_names_in_every_language(client: FlaskClient, language: str)
     ids=lambda value: str(value)[:30],
 )
 def test_best_accepted_language_is_used(
-    rust_client: FlaskClient, wish: str | None, language: str
+    rust_client: FlaskClient, accepted: str | None, language: str
 ) -> None:
-    headers = {} if wish is None else {"Accept-Language": wish}
+    headers = {} if accepted is None else {"Accept-Language": accepted}
     response = rust_client.get("/v1/pieces", headers=headers)
     assert response.status_code == 200
     assert response.headers["Content-Language"] == language
     assert names_of(response.get_json()) == NAMES[language]
 
 
-@pytest.mark.parametrize("wish", ["nb", "nb-NO", "nn-NO, nb;q=0.8"])
-def test_bokmal_and_nynorsk_are_norwegian(rust_client: FlaskClient, wish: str) -> None:
-    response = rust_client.get("/v1/pieces", headers={"Accept-Language": wish})
+@pytest.mark.parametrize("accepted", ["nb", "nb-NO", "nn-NO, nb;q=0.8"])
+def test_bokmal_and_nynorsk_are_norwegian(rust_client: FlaskClient, accepted: str) -> None:
+    response = rust_client.get("/v1/pieces", headers={"Accept-Language": accepted})
     assert names_of(response.get_json()) == NAMES["no"]
 
 

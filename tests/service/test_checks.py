@@ -1,4 +1,4 @@
-"""POST /v1/checks: every reason why an action is illegal, and never an error for it."""
+"""POST /v1/checks: every reason why an action is illegal."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ def test_legal_action_has_no_reasons(client: FlaskClient) -> None:
 def test_illegal_action_has_every_reason_with_rule_and_squares(client: FlaskClient) -> None:
     answer = post_json(client, "checks", {"state": STATE, "action": ILLEGAL_ACTION})
     assert answer["legal"] is False
-    told = [(one["rule"], one["code"], one["pointer"], one["squares"]) for one in answer["reasons"]]
-    assert told == [
+    reasons = [
+        (one["rule"], one["code"], one["pointer"], one["squares"]) for one in answer["reasons"]
+    ]
+    assert reasons == [
         ("C2", "side_contact", "/action", [[2, 18], [2, 19], [3, 19]]),
         ("C4a", "overlap", "/action", [[2, 19]]),
     ]

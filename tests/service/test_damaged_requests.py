@@ -1,4 +1,4 @@
-"""Card resolutions and views that nobody should ask for: clear answers, alike on both engines."""
+"""Random and damaged card resolutions and views: the same answers on both engines."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ STATES = st.builds(
 
 
 def damaged(draw: st.DrawFn, value: object) -> object:
-    """Return a value with something odd somewhere in it."""
+    """Return a value with an unexpected value somewhere in it."""
     if isinstance(value, dict) and value and draw(st.integers(0, 6)):
         name = draw(st.sampled_from(list(value)))
         if not draw(st.integers(0, 8)):
@@ -73,7 +73,7 @@ def damaged(draw: st.DrawFn, value: object) -> object:
 
 @st.composite
 def resolutions(draw: st.DrawFn) -> dict[str, Any]:
-    """Return a request of the right shape: the card and the choices are any."""
+    """Return a well-formed request with any card and any choices."""
     return {
         "state": draw(STATES),
         "card": draw(st.sampled_from(CARDS)),
@@ -85,12 +85,12 @@ def resolutions(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def damaged_requests(draw: st.DrawFn, requests: st.SearchStrategy[dict[str, Any]]) -> object:
-    """Return a request with something wrong somewhere in it."""
+    """Return a request with an error somewhere in it."""
     return damaged(draw, copy.deepcopy(draw(requests)))
 
 
 def answer_of(operation: str, request: object) -> tuple[int, Any]:
-    """Return status and body, after seeing that both engines answer alike and as described."""
+    """Check that both engines answer alike and as described; return status and body."""
     text = json.dumps(request)
     rust, python = (post_bytes(shared_client(name), operation, text) for name in ("rust", "python"))
     assert rust.status_code == python.status_code, (rust.text, python.text)
@@ -127,7 +127,7 @@ def test_damaged_resolution_is_a_problem_with_pointers(request: object) -> None:
 
 @st.composite
 def views(draw: st.DrawFn) -> dict[str, Any]:
-    """Return a request of the right shape."""
+    """Return a well-formed request."""
     events = draw(st.lists(st.sampled_from(EXAMPLE_EVENTS), max_size=4))
     return {"state": draw(STATES), "seat": draw(st.integers(1, 4)), "events": events}
 

@@ -1,4 +1,4 @@
-"""What stands on every answer: the request's id, and what keeps browsers out of trouble."""
+"""Headers of every answer: request ids, security headers and CORS."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ORIGIN = "https://play.example"
 
 
 def everything(client: FlaskClient) -> list[TestResponse]:
-    """Return an answer of every kind: successes, pictures, pages, and errors."""
+    """Return responses of every kind: answers, drawings, pages and errors."""
     posts = [client.post(path, json=VALID_REQUESTS[path.removeprefix("/v1/")]) for path in POSTS]
     gets = [client.get(path) for path in GETS]
     known = gets[0].headers["ETag"]
@@ -129,7 +129,7 @@ def test_generated_request_ids_are_unique(rust_client: FlaskClient) -> None:
 
 
 def allowed(response: TestResponse) -> dict[str, str]:
-    """Return the headers that let pages of other origins in."""
+    """Return the CORS headers of a response."""
     return {
         name: value
         for name, value in response.headers.items()
@@ -138,13 +138,13 @@ def allowed(response: TestResponse) -> dict[str, str]:
 
 
 def varies(response: TestResponse) -> set[str]:
-    """Return what the answer depends on besides its address."""
+    """Return the names in the Vary header."""
     lines = response.headers.getlist("Vary")
     return {name.strip() for line in lines for name in line.split(",")}
 
 
 def preflight(client: FlaskClient, origin: str, path: str = "/v1/turns") -> TestResponse:
-    """Ask as a browser asks before it posts JSON for a page of another origin."""
+    """Send the preflight request of a browser that wants to post JSON from another origin."""
     headers = {
         "Origin": origin,
         "Access-Control-Request-Method": "POST",
@@ -212,7 +212,7 @@ def test_other_origins_are_not_allowed(origin: str) -> None:
         preflight(client, origin),
     ):
         assert allowed(response) == {}
-        # A cache must not hand this answer to a page that is let in.
+        # A cache must not use this answer for an origin that is allowed.
         assert "Origin" in varies(response)
 
 

@@ -1,4 +1,4 @@
-"""What operators, machines and readers ask for: health, readiness, the description, the page."""
+"""Health, readiness, the OpenAPI description and the reference page."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ CHECKOUT = Path(__file__).parents[2]
 
 
 class Links(HTMLParser):
-    """Collects where a page's elements point to."""
+    """Collects the links of a page."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
 
     def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take the addresses of an element."""
+        """Collect the links of an element."""
         self.found += [value or "" for name, value in attrs if name in {"src", "href", "action"}]
 
 

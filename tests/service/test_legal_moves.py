@@ -1,4 +1,4 @@
-"""POST /v1/legal-moves: what the mover may do, in three formats."""
+"""POST /v1/legal-moves: the legal moves in three formats."""
 
 from __future__ import annotations
 

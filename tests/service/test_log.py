@@ -1,4 +1,4 @@
-"""The log: one line of JSON for a request, and nothing in it that a stranger could plant."""
+"""The request log: one line of JSON per request, without text that a client could inject."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def talking(engine: Engine[Any]) -> FlaskClient:
 
 
 def lines(capfd: pytest.CaptureFixture[str]) -> list[Line]:
-    """Return what was logged since the last time: whole lines of JSON on standard error."""
+    """Return the complete lines of JSON written to standard error since the last call."""
     out, err = capfd.readouterr()
     assert out == ""
     assert err == "" or err.endswith("\n")
@@ -137,7 +137,7 @@ def test_blocked_log_does_not_delay_answers(talking: FlaskClient) -> None:
         os.set_blocking(writer, True)
         for _ in range(3):
             assert talking.get("/healthz").status_code == 200
-        while select.select([reader], [], [], 0)[0]:  # somebody reads it again
+        while select.select([reader], [], [], 0)[0]:  # the log is read again
             os.read(reader, 65_536)
         assert talking.get("/readyz").status_code == 200
         assert json.loads(os.read(reader, 65_536))["route"] == "/readyz"
@@ -161,7 +161,7 @@ def test_closed_log_does_not_affect_answers(talking: FlaskClient) -> None:
 
 
 def lost(client: FlaskClient) -> float:
-    """Return how many lines of the log were lost."""
+    """Return the number of lost log lines."""
     (found,) = re.findall(r"\ncornerwise_log_lines_lost_total (.*)\n", client.get("/metrics").text)
     return float(found)
 

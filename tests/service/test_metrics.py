@@ -15,7 +15,7 @@ Key: TypeAlias = tuple[str, str, str, str]
 
 
 def samples(client: FlaskClient) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
-    """Return every number of the page by its name and its labels."""
+    """Return every sample of the metrics page by name and labels."""
     response = client.get("/metrics")
     assert response.status_code == 200
     assert response.mimetype == "text/plain"
@@ -31,8 +31,8 @@ def counted(client: FlaskClient) -> dict[Key, float]:
     found = {}
     for (name, labels), value in samples(client).items():
         if name == "cornerwise_requests_total":
-            told = dict(labels)
-            found[told["route"], told["method"], told["status"], told["engine"]] = value
+            values = dict(labels)
+            found[values["route"], values["method"], values["status"], values["engine"]] = value
     return found
 
 

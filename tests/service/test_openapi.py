@@ -1,4 +1,4 @@
-"""The description: generated, valid, with an example of everything, and true."""
+"""The OpenAPI description: up to date, valid, complete, and in agreement with the service."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ POSTS = [one for one in EVERY if one.values[1] == "post"]
 
 
 def resolved(part: dict[str, Any]) -> dict[str, Any]:
-    """Return what a reference stands for."""
+    """Return the target of a reference."""
     if "$ref" not in part:
         return part
     found: Any = document()
@@ -58,12 +58,12 @@ def examples(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def of_puzzle(path: str, puzzle: str = "rect4") -> str:
-    """Return a path with the puzzle of the examples in it."""
+    """Return a path with the puzzle of the examples."""
     return path.replace("{puzzle}", puzzle)
 
 
 def without_words(value: Any) -> Any:  # noqa: ANN401 (JSON)
-    """Return JSON without what is meant for people, which each engine says in its own words."""
+    """Return JSON without messages, which differ between the engines."""
     if isinstance(value, list):
         return [without_words(item) for item in value]
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""docs/operations.md names metrics, settings, signals and files that there are."""
+"""docs/operations.md names existing metrics, settings and files."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def test_documented_metrics_are_served() -> None:
     families = text_string_to_metric_families(client.get("/metrics").text)
     served: dict[str, set[str]] = {}
     for family in families:
-        # With several workers, as it is served, nothing tells when a series was created.
+        # With several workers, the time when a series was created is not served.
         if family.name.startswith("cornerwise_") and not family.name.endswith("_created"):
-            # A counter is asked for by its name with an ending.
+            # A counter is queried by its name with a suffix.
             name = family.name + ("_total" if family.type == "counter" else "")
             labels = {label for sample in family.samples for label in sample.labels}
             served[name] = labels - {"le"}
@@ -80,7 +80,7 @@ def test_service_and_proxy_have_the_same_limits() -> None:
 
 
 def limits(name: str) -> list[tuple[str, str]]:
-    """Return what the proxy's configuration says of a setting: the numbers and their units."""
+    """Return the numbers and units of a setting in the proxy's configuration."""
     return re.findall(rf"^ +{name} (\d+)([a-z])", NGINX, re.MULTILINE)
 
 
@@ -89,13 +89,13 @@ def test_documented_client_limits_are_those_of_the_proxy() -> None:
     bursts = dict(re.findall(r"limit_req +zone=(\w+) burst=(\d+)", NGINX))
     connections = dict(re.findall(r"limit_conn +(\w+) (\d+);", NGINX))
     assert rates.keys() == bursts.keys()
-    told = [
+    limits_text = [
         f"{rates['requests']} a second, {bursts['requests']} at once",
         f"batches {rates['batches']} a second, {bursts['batches']} at once",
         f"puzzles {rates['solutions']} a second, {bursts['solutions']} at once",
         f"{connections['connections']} connections, {connections['client_batches']} with batches",
     ]
-    assert f"| {'; '.join(told)} |" in SETTINGS
+    assert f"| {'; '.join(limits_text)} |" in SETTINGS
     assert f"{connections['all_batches']} at once (`all_batches`)" in SETTINGS
     assert f"{connections['client_batches']} for each address and" in PAGE
     assert f"and {connections['all_batches']} in all" in PAGE

@@ -1,4 +1,4 @@
-"""Errors: the same body for every one of them, and a catalogue that is complete."""
+"""Problem documents: one format for every error, and complete documentation."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ CATALOGUE = Path(__file__).parents[2] / "docs" / "errors.md"
 
 
 class Broken:
-    """An engine that fails when it is asked to check an action."""
+    """An engine that fails when it checks an action."""
 
     def __init__(self, engine: Engine[Any]) -> None:
         self.engine = engine
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (whatever an engine has)
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (any attribute of an engine)
         return getattr(self.engine, name)
 
     def check(self, _state: object, _action: object) -> object:
-        """Fail for a reason that is nobody's business outside."""
+        """Fail with a message that must not be exposed."""
         raise RuntimeError("the secret reason")
 
 
 def broken() -> FlaskClient:
-    """Return a client of an application that fails when it is asked to check an action."""
+    """Return a client of an application that fails when it checks an action."""
     engine: Any = Broken(load_engine("rust"))
     return create_app(Settings(log_requests=False), engine).test_client()
 
@@ -71,11 +71,11 @@ PRODUCERS: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "unsupported": lambda _: shared_client("python").post("/v1/puzzles/rect4/solutions", json={}),
     "internal_error": lambda _: broken().post("/v1/checks", json=VALID_REQUESTS["checks"]),
 }
-"""For each code a request that leads to it."""
+"""A request for each code."""
 
 
 def rows(*, documents: bool) -> dict[str, list[str]]:
-    """Return the rows of a table of the catalogue by their codes.
+    """Return the rows of a table in docs/errors.md by their codes.
 
     The one of problem documents has a status where the one of single problems has rules.
     """
@@ -90,7 +90,7 @@ def rows(*, documents: bool) -> dict[str, list[str]]:
 
 
 ELSEWHERE = {"answer_too_large", "busy", "request_timeout"}
-"""Codes whose tests are with batches, with puzzles, and with real sockets."""
+"""Codes that are tested with batches, puzzles and real sockets."""
 
 
 def test_every_code_has_a_test_request() -> None:
@@ -108,19 +108,19 @@ def test_documentation_lists_every_code() -> None:
 
 
 def test_documentation_has_the_status_of_every_code() -> None:
-    told = rows(documents=True)
-    assert {code: told[code][0] for code in CODES} == {
+    documented = rows(documents=True)
+    assert {code: documented[code][0] for code in CODES} == {
         code: str(status) for code, (status, _) in CODES.items()
     }
 
 
 def test_documentation_has_the_meaning_of_every_code() -> None:
-    told = rows(documents=False)
+    documented = rows(documents=False)
     for code, meaning in errors.CODES.items():
-        assert told[code][1] == meaning
-    told = rows(documents=True)
+        assert documented[code][1] == meaning
+    documented = rows(documents=True)
     for code, (_, title) in CODES.items():
-        assert told[code][1].replace("`", "").startswith(title.split(".")[0])
+        assert documented[code][1].replace("`", "").startswith(title.split(".")[0])
 
 
 @pytest.mark.parametrize(

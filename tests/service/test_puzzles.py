@@ -1,4 +1,4 @@
-"""GET /v1/puzzles and POST /v1/puzzles/…: the six puzzles, layouts of them checked and drawn."""
+"""GET /v1/puzzles and POST /v1/puzzles/…: the six puzzles, checks and drawings of layouts."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ MALFORMED: list[tuple[object, tuple[str, str]]] = [
         ("out_of_range", "/layout/placements/0/cells"),
     ),
 ]
-"""What is no layout at all, and what is said of it."""
+"""Malformed layouts and their errors."""
 
 
 # ---- The catalogue -----------------------------------------------------------------------------
@@ -164,10 +164,10 @@ def test_moved_piece_spoils_a_solution(client: FlaskClient, puzzle: str) -> None
 def test_layout_check_agrees_with_the_engine(client: FlaskClient, engine: Engine[Any]) -> None:
     placements = [BLUE_I4, BLUE_O4, *OVERLAP, *OFF_BOARD]
     answer = check_layout(client, "board84", *placements)
-    judged = engine.check_layout("board84", {"placements": placements}).to_dict()
-    for problem in judged["problems"]:
+    checked = engine.check_layout("board84", {"placements": placements}).to_dict()
+    for problem in checked["problems"]:
         problem["pointer"] = f"/layout{problem['pointer']}"
-    assert answer == judged
+    assert answer == checked
 
 
 def test_number_of_listed_problems_is_limited(client: FlaskClient) -> None:
@@ -205,7 +205,7 @@ def test_unknown_field_is_refused(client: FlaskClient, operation: str) -> None:
 def test_layout_matches_its_schema_exactly_if_the_engine_reads_it(
     engine: Engine[Any],
 ) -> None:
-    judge = schema_validator("Layout")
+    schema = schema_validator("Layout")
     piece = {"color": "blue", "piece": "I4", "orientation": 0, "row": 0, "col": 0}
     tried = 0
     for name, variation in mutations({"placements": [piece, BLUE_O4, {**piece, **BLUE_I4}]}):
@@ -214,7 +214,7 @@ def test_layout_matches_its_schema_exactly_if_the_engine_reads_it(
             problems = set()
         except InvalidStateError as error:
             problems = {problem.code for problem in error.problems}
-        if judge.is_valid(variation):
+        if schema.is_valid(variation):
             assert problems <= {"missing_field"}, name
         else:
             assert problems, name

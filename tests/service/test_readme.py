@@ -40,9 +40,9 @@ def run(server: Server, command: str) -> tuple[int, str, str]:
 
 def test_readme_has_a_command_for_each_main_operation() -> None:
     paths = [re.search(r"(/v1/[a-z-]+)", command) for command in COMMANDS]
-    asked = [path[1] for path in paths if path]
-    assert {"/v1/games", "/v1/legal-moves", "/v1/turns", "/v1/renderings"} <= set(asked)
-    assert "/v1/card-resolutions" in asked
+    requested = [path[1] for path in paths if path]
+    assert {"/v1/games", "/v1/legal-moves", "/v1/turns", "/v1/renderings"} <= set(requested)
+    assert "/v1/card-resolutions" in requested
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.split()[2][-25:])

@@ -83,7 +83,7 @@ def test_text_drawing(client: FlaskClient) -> None:
     assert response.text == TEXT
 
 
-@pytest.mark.parametrize("more", [{}, {"format": "svg"}], ids=["by default", "asked for"])
+@pytest.mark.parametrize("more", [{}, {"format": "svg"}], ids=["by default", "explicitly"])
 def test_svg_has_a_title_and_a_size(client: FlaskClient, more: dict[str, str]) -> None:
     root = picture(client, STATE, **more)
     assert root.tag == f"{SVG}svg"

@@ -1,7 +1,7 @@
-"""The engines' door and the description agree on what a state and an action look like.
+"""The engines accept exactly the states and actions that the schemas describe.
 
-A state and an action go through the schemas unread, because the engine checks them; so nothing but
-these tests holds the description of them against what is really taken.
+The schemas do not validate states and actions at run time, because the engine does; only these
+tests compare the two.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ SHAPE = {
     "out_of_range",
     "too_many_placements",
 }
-"""What is wrong with data that does not even look like a state or an action."""
+"""The codes of data that is not a state or an action at all."""
 
 
 def with_cells(state: dict[str, Any]) -> dict[str, Any]:
-    """Return a state whose placements tell their squares too."""
+    """Return a state whose placements also list their squares."""
     placements = [
         {**placed, "cells": [list(cell) for cell in cells_of(placed)]}
         for placed in state["placements"]
@@ -44,7 +44,7 @@ def with_cells(state: dict[str, Any]) -> dict[str, Any]:
 
 
 def problems_of_state(engine: Engine[Any], data: object) -> set[tuple[str, str]]:
-    """Return code and pointer of what is wrong with a state."""
+    """Return code and pointer of each problem of a state."""
     try:
         engine.load_state(data)
     except InvalidStateError as error:
@@ -53,7 +53,7 @@ def problems_of_state(engine: Engine[Any], data: object) -> set[tuple[str, str]]
 
 
 def codes_of_action(engine: Engine[Any], state: State, data: Any) -> set[str]:  # noqa: ANN401
-    """Return the codes of what keeps an action from being read."""
+    """Return the codes of an action that is malformed."""
     try:
         engine.check(state, data)
     except InvalidActionError as error:
@@ -61,14 +61,14 @@ def codes_of_action(engine: Engine[Any], state: State, data: Any) -> set[str]:  
     return set()
 
 
-def may_be_missing(problems: set[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Return the problems but for those that JSON Schema is not told of.
+def expressed_in_schema(problems: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the problems without those that the schemas do not express.
 
     Either the squares or the numbers of a piece must be given, and what a state of Shuffle must
     have depends on its phase; and a deck has 1 to 60 cards in all.
     """
-    told = {one for one in problems if one[0] in SHAPE - {"missing_field"}}
-    return told - {("out_of_range", "/rules/deck"), ("out_of_range", "/deck")}
+    expressible = {one for one in problems if one[0] in SHAPE - {"missing_field"}}
+    return expressible - {("out_of_range", "/rules/deck"), ("out_of_range", "/deck")}
 
 
 @pytest.mark.parametrize("form", [lambda state: state, with_cells], ids=["numbers", "cells"])
@@ -76,12 +76,12 @@ def test_state_matches_its_schema_exactly_if_the_engine_reads_it(
     engine: Engine[Any], form: Callable[[dict[str, Any]], dict[str, Any]]
 ) -> None:
     state = form(middle_game(engine, 3, 6, seats=3).to_dict())
-    judge = schema_validator("State")
+    schema = schema_validator("State")
     tried = 0
     for name, variation in mutations(state):
         problems = problems_of_state(engine, variation)
-        if judge.is_valid(variation):
-            assert not may_be_missing(problems), name
+        if schema.is_valid(variation):
+            assert not expressed_in_schema(problems), name
         else:
             assert problems, name
         tried += 1
@@ -110,11 +110,11 @@ def test_shuffle_state_matches_its_schema_exactly_if_the_engine_reads_it(
     engine: Engine[Any], decision: str, parts: tuple[Path, ...]
 ) -> None:
     state = state_at(decision, 4)
-    judge = schema_validator("State")
+    schema = schema_validator("State")
     for name, variation in mutations(state, *parts):
         problems = problems_of_state(engine, variation)
-        if judge.is_valid(variation):
-            assert not may_be_missing(problems), name
+        if schema.is_valid(variation):
+            assert not expressed_in_schema(problems), name
         else:
             assert problems, name
 
@@ -137,11 +137,11 @@ def test_action_matches_its_schema_exactly_if_the_engine_reads_it(
     action = engine.legal_actions(state)[0].to_dict()
     cells = [list(cell) for cell in cells_of(action)]
     squares = {"type": "place", "piece": action["piece"], "cells": cells}
-    judge = schema_validator("Action")
+    schema = schema_validator("Action")
     for one in (action, squares, {**action, "cells": cells}, *OTHER_ACTIONS):
         for name, variation in mutations(one):
             codes = codes_of_action(engine, state, variation)
-            if judge.is_valid(variation):
+            if schema.is_valid(variation):
                 incomplete = "is left out" in name or name == "('type',) is place"
                 assert not codes or (codes == {"missing_field"} and incomplete), name
             else:
@@ -156,7 +156,7 @@ def test_action_matches_its_schema_exactly_if_the_engine_reads_it(
 def test_rules_match_their_schema_exactly_if_the_engine_reads_them(
     engine: Engine[Any], rules: dict[str, Any]
 ) -> None:
-    judge = schema_validator("Rules")
+    schema = schema_validator("Rules")
     for name, variation in mutations(engine.new_game(rules, 0).rules.to_dict()):
         if not isinstance(variation, dict):
             continue
@@ -165,7 +165,7 @@ def test_rules_match_their_schema_exactly_if_the_engine_reads_them(
             problems = set()
         except InvalidStateError as error:
             problems = {(problem.code, problem.pointer) for problem in error.problems}
-        assert bool(may_be_missing(problems)) is not judge.is_valid(variation), name
+        assert bool(expressed_in_schema(problems)) is not schema.is_valid(variation), name
 
 
 PARTS: tuple[tuple[str, Path], ...] = (
@@ -182,7 +182,7 @@ PARTS: tuple[tuple[str, Path], ...] = (
 
 
 def described(component: str) -> list[str]:
-    """Return the fields of an object that are described."""
+    """Return the fields of a schema."""
     return list(document()["components"]["schemas"][component]["properties"])
 
 
@@ -205,7 +205,7 @@ def test_engine_accepts_exactly_the_fields_of_the_schema(
 def test_schema_has_every_field_of_the_engine(
     rust: Engine[Any], component: str, path: Path
 ) -> None:
-    # This engine says which fields it knows when it is given another one.
+    # The Rust engine lists the known fields in the error for an unknown one.
     state = with_cells(state_at("warp_to", 4))
     with pytest.raises(InvalidStateError, match=": " + ", ".join(described(component)) + "$"):
         rust.load_state(with_value(state, (*path, "extra"), 1))

@@ -1,4 +1,4 @@
-"""Settings: every variable, and no value that makes no sense."""
+"""Settings from environment variables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EXAMPLES: dict[str, tuple[str, object]] = {
     "log_requests": ("0", False),
     "metrics": ("0", False),
 }
-"""For each setting what may stand in its variable, and what it then is."""
+"""For each setting a value of its variable, and the resulting setting."""
 
 
 def variable(name: str) -> str:
@@ -154,7 +154,7 @@ def test_service_does_not_start_with_an_invalid_value() -> None:
 
 
 def rows() -> dict[str, str]:
-    """Return the default of each variable in the table for people."""
+    """Return the default of each variable in docs/configuration.md."""
     lines = TABLE.read_text("utf-8").splitlines()
     found = [re.match(r"\| `([A-Z_]+)` \| (.+?) \| .+ \|$", line) for line in lines]
     return {one[1]: one[2] for one in found if one}

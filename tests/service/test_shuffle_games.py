@@ -1,4 +1,4 @@
-"""POST /v1/games for Blokus Shuffle: decks, seeds and the options that belong to it."""
+"""POST /v1/games for Blokus Shuffle: decks, seeds and options."""
 
 from __future__ import annotations
 

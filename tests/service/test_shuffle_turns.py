@@ -34,11 +34,11 @@ WRONG_STEP = {
     "choose_piece warp": "S26",
     "warp_to": "S26",
 }
-"""The rule that is broken by doing something else first; S4 everywhere else."""
+"""The rule broken by an action of another step; S4 in all other phases."""
 
 
 def with_squares(move: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
-    """Return a move with its squares, if it puts a piece down."""
+    """Return a move with its squares, if it places a piece."""
     if move["type"] not in {"place", "warp_to"}:
         return move
     piece = move.get("piece") or state["turn"]["target"]["piece"]
@@ -76,8 +76,8 @@ def test_legal_moves_in_every_format(
     }
     for form, expected in forms.items():
         answer = post_json(client, "legal-moves", {"state": given, "format": form})
-        who = {"color": state.color, "seat": state.seat, "phase": state.phase}
-        assert answer == {**who, "count": len(moves), "moves": expected}
+        decision_fields = {"color": state.color, "seat": state.seat, "phase": state.phase}
+        assert answer == {**decision_fields, "count": len(moves), "moves": expected}
         assert_answer("/v1/legal-moves", answer)
 
 
@@ -106,10 +106,10 @@ def test_other_step_is_refused_with_its_rule(
     client: FlaskClient, decision: str, seats: int
 ) -> None:
     state = state_at(decision, seats)
-    asked = post_json(client, "legal-moves", {"state": state})["moves"][0]["type"]
-    here = {"place", "pass"} if asked in {"place", "pass"} else {asked}
+    expected_type = post_json(client, "legal-moves", {"state": state})["moves"][0]["type"]
+    allowed_types = {"place", "pass"} if expected_type in {"place", "pass"} else {expected_type}
     for action in OTHERS:
-        if action["type"] in here:
+        if action["type"] in allowed_types:
             continue
         answer = post_json(client, "checks", {"state": state, "action": action})
         (reason,) = answer["reasons"]

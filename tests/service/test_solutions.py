@@ -1,4 +1,4 @@
-"""POST /v1/puzzles/…/solutions: what is searched for, by how many at once, and what is found."""
+"""POST /v1/puzzles/…/solutions: requests, concurrency and results of searches."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_solution_has_seed_and_statistics() -> None:
     answer = assert_solution(
         post_puzzle(client_with_solver(recorder), "rect4_apart", "solutions", request)
     )
-    assert recorder.asked == [("rect4_apart", request["layout"], 3, 0.5)]
+    assert recorder.calls == [("rect4_apart", request["layout"], 3, 0.5)]
     assert list(answer) == ["puzzle", "seed", "outcome", "placements", "searched"]
     assert answer == {
         "puzzle": "rect4_apart",
@@ -69,7 +69,7 @@ def test_unsolved_is_an_answer(outcome: str, stopped_by: str | None) -> None:
 def test_every_field_is_optional() -> None:
     recorder = RecordingSolver()
     answer = assert_solution(post_puzzle(client_with_solver(recorder), "board84", "solutions", {}))
-    assert recorder.asked == [("board84", {}, answer["seed"], 2)]
+    assert recorder.calls == [("board84", {}, answer["seed"], 2)]
 
 
 @pytest.mark.parametrize("given", [{}, {"seed": None}], ids=str)
@@ -79,7 +79,7 @@ def test_without_a_seed_a_random_one_is_used_and_returned(given: dict[str, Any])
     seeds = [
         assert_solution(post_puzzle(client, "rect4", "solutions", given))["seed"] for _ in range(8)
     ]
-    assert seeds == [asked.seed for asked in recorder.asked]
+    assert seeds == [call.seed for call in recorder.calls]
     assert len(set(seeds)) == 8
     assert all(0 <= seed < 2**53 for seed in seeds)
 
@@ -90,7 +90,7 @@ def test_given_seed_is_used(seed: int) -> None:
     answer = assert_solution(
         post_puzzle(client_with_solver(recorder), "rect4", "solutions", {"seed": seed})
     )
-    assert answer["seed"] == recorder.asked[0].seed == seed
+    assert answer["seed"] == recorder.calls[0].seed == seed
 
 
 @pytest.mark.parametrize("seconds", [1e-320, 0.001, 1, 2.0, 2.5, 19.999, 20, 20.0])
@@ -99,7 +99,7 @@ def test_seconds_may_be_fractional(seconds: float) -> None:
     assert_solution(
         post_puzzle(client_with_solver(recorder), "rect4", "solutions", {"seconds": seconds})
     )
-    assert recorder.asked[0].seconds == seconds
+    assert recorder.calls[0].seconds == seconds
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_invalid_request_starts_no_search(field: str, value: object, code: str) 
     for client in (client_with_solver(recorder), shared_client("python")):
         response = post_puzzle(client, "rect4", "solutions", {field: value})
         assert listed_errors(response, "invalid_request") == [(code, f"/{field}")]
-    assert recorder.asked == []
+    assert recorder.calls == []
 
 
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "1" + "0" * 400])
@@ -142,7 +142,7 @@ def test_nan_and_infinity_are_not_json(text: str) -> None:
         assert_problem(
             client_with_solver(recorder).post(address, data=body, content_type=JSON), "invalid_json"
         )
-    assert recorder.asked == []
+    assert recorder.calls == []
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_layout_with_problems_is_not_completed(placements: list[dict[str, Any]],
     for client in (client_with_solver(recorder), shared_client("python")):
         response = post_puzzle(client, "rect4_apart", "solutions", layout_request(*placements))
         assert listed_errors(response, "invalid_layout") == [(code, f"/layout/placements/{last}")]
-    assert recorder.asked == []
+    assert recorder.calls == []
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
@@ -178,7 +178,7 @@ def test_python_engine_has_no_solver(puzzle: str) -> None:
 
 
 class Slow:
-    """A solver that begins, and ends when it is told to."""
+    """A solver that runs until it is told to stop."""
 
     def __init__(self) -> None:
         self.begun, self.end = Event(), Event()
@@ -191,7 +191,7 @@ class Slow:
         return Solution(puzzle, "unknown", None, 1, 0, "time")
 
     def occupy(self, pool: ThreadPoolExecutor, client: FlaskClient) -> Future[TestResponse]:
-        """Have one more puzzle be solved; return when the search has begun."""
+        """Start another search; return when it has begun."""
         self.begun.clear()
         under_way = pool.submit(post_puzzle, client, "rect5", "solutions", {"seconds": 20})
         assert self.begun.wait(PATIENCE)
@@ -199,7 +199,7 @@ class Slow:
 
 
 def fresh(client: FlaskClient) -> FlaskClient:
-    """Return another client of the same application: each thread has one of its own."""
+    """Return another client of the same application: each thread needs its own."""
     return client.application.test_client()
 
 
@@ -213,7 +213,7 @@ def test_concurrent_search_is_refused_and_other_requests_are_answered() -> None:
         assert response.headers["Retry-After"] == "1"
         assert "errors" not in document
         assert slow.calls == 1
-        # What does not search goes on, and what is wrong is told to be wrong.
+        # Other requests are answered, and invalid ones are refused as such.
         assert post_puzzle(client, "rect4", "checks", {"layout": {}}).status_code == 200
         assert post_puzzle(client, "rect4", "renderings", {"layout": {}}).status_code == 200
         assert client.post("/v1/legal-moves", json=VALID_REQUESTS["legal-moves"]).status_code == 200

@@ -27,7 +27,7 @@ from tests.service.shuffle_positions import (
 
 
 def hidden_part(seen: dict[str, Any], own: str | None) -> str:
-    """Return what a view says of things that are hidden, as text."""
+    """Return the parts of a view that could contain hidden cards, as text."""
     seen = copy.deepcopy(seen)
     del seen["rules"]  # how many cards of each kind there are is known to all
     seen["turn"].pop("card", None)  # as is the card in force
@@ -184,11 +184,11 @@ def test_events_of_a_turn_agree_with_the_package(
     while not events or state.phase != "play_card":
         state, more = engine.apply(state, engine.legal_actions(state)[-1])
         events += more
-    told = [event.to_dict() for event in events]
-    assert any(event["type"] == "cards_drawn" for event in told)
+    event_data = [event.to_dict() for event in events]
+    assert any(event["type"] == "cards_drawn" for event in event_data)
     for seat in range(1, seats + 1):
         answer = post_json(
-            client, "views", {"state": state.to_dict(), "seat": seat, "events": told}
+            client, "views", {"state": state.to_dict(), "seat": seat, "events": event_data}
         )
         expected = cornerwise.view_events(events, seat)
         assert answer["events"] == [event.to_dict() for event in expected]

@@ -199,7 +199,7 @@ def test_right_layout_gives_exit_code_0(cli: RunCommand) -> None:
             "puzzle": "rect4_apart",
             "solved": solved,
             "complete": solved,
-            "right": True,
+            "valid": True,
             "problems": [],
         }
 

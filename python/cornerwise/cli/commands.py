@@ -98,7 +98,7 @@ def run_check(options: Namespace) -> Result:
         checked = check_layout(puzzle.name, layout)
     return Result(
         checked.to_dict(),
-        ExitCode.SUCCESS if checked.right else ExitCode.NEGATIVE,
+        ExitCode.SUCCESS if checked.valid else ExitCode.NEGATIVE,
         [f"{source}: {format_problem(problem)}" for problem in checked.problems],
     )
 

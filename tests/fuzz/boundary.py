@@ -27,7 +27,7 @@ from tests.service.client import GETS, JSON, POSTS, PROBLEM, VALID_REQUESTS
 from tests.service.contract import assert_answer, assert_matches
 from tests.service.puzzle_requests import SOLVED, client_with_solver
 
-from .loop import Chain
+from .loop import Chain, Outcome
 from .mutator import Mutator
 
 NAME = "boundary"
@@ -220,7 +220,7 @@ def environ_of(request: Request) -> dict[str, Any]:
     return {**environ, **request.headers}
 
 
-def run(request: Request) -> Hashable:
+def run(request: Request) -> Outcome:
     """Send the request to the service and check the response."""
     sent: list[tuple[str, list[tuple[str, str]]]] = []
 

@@ -222,7 +222,7 @@ def test_closed_standard_error_changes_neither_result_nor_exit_code(
 
     monkeypatch.setattr(sys, "stderr", Gone())
     assert progress.run_with_progress(lambda: time.sleep(0.02), "working") is None
-    monkeypatch.setattr(progress.futures, "wait", interrupt)
+    monkeypatch.setattr("cornerwise.cli.progress.futures.wait", interrupt)
     monkeypatch.setattr(os, "_exit", sys.exit)
     with pytest.raises(SystemExit) as ended:
         progress.run_with_progress(lambda: None, "working")

@@ -145,11 +145,12 @@ def test_eviction_prefers_idle_connections_and_spares_young_ones(
 ) -> None:
     worker = make_worker(idle=Waiting(75), silent=Waiting(75), lingering=Waiting(2))
     closed: list[str] = []
-    monkeypatch.setattr(
-        Worker,
-        "_close",
-        lambda _, conn, waiting: (closed.append(conn), waiting.pop(conn)),
-    )
+
+    def close(_: object, connection: str, waiting: Waiting) -> None:
+        closed.append(connection)
+        waiting.pop(connection)
+
+    monkeypatch.setattr(Worker, "_close", close)
     now = time.monotonic()
     worker.silent.update({"silent": now - 9, "young silent": now + 60})
     worker.idle.update({"idle longest": now - 3, "idle": now - 2, "young idle": now + 60})
@@ -165,7 +166,12 @@ def test_connections_are_evicted_only_for_clients_that_no_other_worker_accepts(
     waiting: list[bool] = []
     evictions: list[None] = []
     monkeypatch.setattr("service.server.worker._is_readable", lambda _: waiting[-1])
-    monkeypatch.setattr(Worker, "_evict", lambda _: evictions.append(None) or True)
+
+    def evict(_: object) -> bool:
+        evictions.append(None)
+        return True
+
+    monkeypatch.setattr(Worker, "_evict", evict)
     worker = make_worker(
         alive=True, sockets=["listener"], crowded_since=None, nr_conns=9, worker_connections=9
     )

@@ -64,7 +64,7 @@ def start(folder: Path, config: str, application: str, **variables: str) -> Serv
         application="application:app",
         WEB_CONCURRENCY="1",
         PYTHONPATH=paths,
-        **variables,
+        environment=variables,
     )
 
 

@@ -30,7 +30,7 @@ def idle_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 def ask(
-    cluster: Cluster, path: str, body: bytes | None = None, **headers: str
+    cluster: Cluster, path: str, body: bytes | None = None, /, **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
     """Send a request on a connection of its own; return the status, headers and body."""
     with closing(cluster.connect()) as connection:
@@ -38,7 +38,7 @@ def ask(
 
 
 def ask_on(
-    connection: HTTPConnection, path: str, body: bytes | None = None, **headers: str
+    connection: HTTPConnection, path: str, body: bytes | None = None, /, **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request("GET" if body is None else "POST", path, body, named)
@@ -158,7 +158,7 @@ def test_503_of_the_service_is_not_retried(tmp_path: Path) -> None:
     # A worker that is solving a puzzle refuses the next one; the proxy forwards that response.
     with Cluster(tmp_path, WEB_CONCURRENCY="1") as cluster:
         puzzle = "/v1/puzzles/rect5_apart/solutions"
-        statuses = []
+        statuses: list[int] = []
         while 503 not in statuses:
             with ExitStack() as opened:
                 made = [opened.enter_context(closing(cluster.connect())) for _ in range(12)]

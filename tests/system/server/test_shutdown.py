@@ -14,7 +14,7 @@ import pytest
 
 from loadtests.servers import PATIENCE, Server, exchange
 
-BODY = {"state": {}}
+BODY: dict[str, object] = {"state": {}}
 
 
 class Caller(threading.Thread):

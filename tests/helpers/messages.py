@@ -79,7 +79,7 @@ STATES: dict[str, Any] = {
     "an unknown card": with_value(SHUFFLE, "/turn/card", "joker"),
     "an unknown phase": with_value(SHUFFLE, "/turn/phase", "card"),
     "an unknown direction": with_value(SHUFFLE, "/direction", ""),
-    "not two drawn cards": with_value(SHUFFLE, "/turn/drawn", []),
+    "not two drawn cards": with_value(SHUFFLE, "/turn/drawn", ["skip"]),
     "too many cards in a pile": with_value(SHUFFLE, "/decks/blue/draw", ["skip"] * 121),
     # Options that do not go together
     "teams in Shuffle": {"rules": {"game": "shuffle", "teams": True}},

@@ -82,6 +82,8 @@ def test_new_accepts_every_option(cli: RunCommand) -> None:
         "first_color": "green",
         "start_corners": "fixed",
         "scoring": "advanced",
+        "monomino_bonus": None,
+        "deck": None,
     }
     assert cli("new", "--teams").document["state"]["rules"]["teams"] is True
     shuffle = "--game shuffle --monomino-bonus with_all_placed --deck"

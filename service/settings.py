@@ -31,6 +31,9 @@ class Settings:
     max_batch_body: int = field(default=4 * 1024 * 1024, metadata={"range": (1024, 2**30)})
     """Largest body of a batch, in bytes."""
 
+    max_values: int = field(default=500_000, metadata={"range": (1000, 2**28)})
+    """JSON values that a body may have."""
+
     max_batch: int = field(default=1000, metadata={"range": (1, 100_000)})
     """Largest number of operations in a batch."""
 

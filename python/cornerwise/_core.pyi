@@ -1,6 +1,6 @@
 # The Rust engine. cornerwise.engine.Engine documents the functions.
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, final
 
 from .engine import DoublePlayOutcome
@@ -28,6 +28,7 @@ from .types import (
 __all__ = [
     "CODES",
     "NAME",
+    "JsonValue",
     "State",
     "View",
     "apply",
@@ -41,6 +42,7 @@ __all__ = [
     "load_state",
     "load_view",
     "new_game",
+    "parse_json",
     "perft",
     "perft_split",
     "pieces",
@@ -97,6 +99,18 @@ class View:
     def to_dict(self) -> dict[str, Any]: ...
     def to_json(self) -> bytes: ...
 
+@final
+class JsonValue:
+    def to_python(self) -> object: ...
+
+def parse_json(
+    data: bytes,
+    max_values: int,
+    max_depth: int,
+    opaque_keys: Sequence[str],
+    max_plain: int,
+) -> object: ...
+def _panic() -> None: ...
 def pieces() -> tuple[Piece, ...]: ...
 def new_game(rules: dict[str, Any], seed: int | None) -> State: ...
 def load_state(data: object) -> State: ...

@@ -7,7 +7,7 @@ with :meth:`State.to_dict` and ``load_state`` to use it with the other one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from .errors import Problem
@@ -130,6 +130,22 @@ class Engine(Protocol[S]):
     """The functions of an engine module."""
 
     NAME: str
+
+    def parse_json(
+        self,
+        data: bytes,
+        max_values: int,
+        max_depth: int,
+        opaque_keys: Sequence[str],
+        max_plain: int,
+    ) -> object:
+        """Parse strict JSON with limits, or raise :class:`cornerwise.strict_json.InvalidJsonError`.
+
+        Objects and lists that are the value of one of ``opaque_keys``, in the root object or in the
+        objects of its lists, may be returned as handles: objects with a method ``to_python``, which
+        ``new_game``, ``load_state``, ``check``, ``apply`` and ``check_layout`` accept.
+        ``max_plain`` limits the number of values and names outside of them.
+        """
 
     def pieces(self) -> tuple[Piece, ...]:
         """Return the 21 pieces with their orientations, in the order of G4."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -17,12 +18,14 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from ..operations.errors import OperationError
+from .request_metrics import FAILURES
 
 __all__ = [
     "CODES",
     "MEDIA_TYPE",
     "REQUEST_ID",
     "RequestProblem",
+    "is_panic",
     "problem_from",
     "use_problem_documents",
     "write_error",
@@ -114,8 +117,13 @@ def write_error(error: OperationError) -> tuple[int, bytes]:
     return problem.status, problem.to_json()
 
 
+def is_panic(error: BaseException) -> bool:
+    """Return whether an error is a panic of the Rust engine, which is no Exception."""
+    return type(error).__module__ == "pyo3_runtime"
+
+
 def problem_from(
-    error: Exception, environ: Mapping[str, Any], hints: Mapping[str, str] | None = None
+    error: BaseException, environ: Mapping[str, Any], hints: Mapping[str, str] | None = None
 ) -> RequestProblem:
     """Return the problem for any exception, from an operation, Flask or a bug.
 
@@ -130,8 +138,27 @@ def problem_from(
             return _http_problem(error, environ["PATH_INFO"], hints or {})
     request_id = environ[REQUEST_ID]
     _log.error("request %s failed", request_id, exc_info=error)
+    kind = _kind_of_failure(error)
+    with suppress(OSError):  # no space left for counters
+        FAILURES.labels(kind).inc()
+    if kind == "recursion":
+        # The depth of bodies is limited, so this is a second line of defence.
+        return RequestProblem("invalid_json", "Nested too deeply.")
+    if kind == "memory":
+        detail = "There is not enough memory for this request now."
+        return RequestProblem("busy", detail, headers={"Retry-After": "1"})
     detail = "Please report it with the request's id."
     return RequestProblem("internal_error", detail, request_id=request_id)
+
+
+def _kind_of_failure(error: BaseException) -> str:
+    match error:
+        case RecursionError():
+            return "recursion"
+        case MemoryError():
+            return "memory"
+        case _:
+            return "panic" if is_panic(error) else "error"
 
 
 def _http_problem(error: HTTPException, path: str, hints: Mapping[str, str]) -> RequestProblem:

@@ -13,7 +13,7 @@ import cornerwise
 import orjson
 from cornerwise.selection import load_engine
 
-from ..http.body import parse_json
+from ..http.body import json_parser
 from ..http.problems import CODES, RequestProblem, write_error
 from ..operations import examples
 from ..operations.errors import OperationError
@@ -48,7 +48,9 @@ def _run(path: str, body: bytes, context: Context | None = None) -> dict[str, An
     """Run a request that fails, and return the problem document."""
     (operation,) = (one for one in OPERATIONS if one.path == path)
     parameters = path_parameters(operation)
-    return _problem(lambda: operation.run(context or _context(), parse_json(body), **parameters))
+    context = context or _context()
+    parse = json_parser(context.engine, context.settings.max_values)
+    return _problem(lambda: operation.run(context, parse(body), **parameters))
 
 
 def _problem(run: Callable[[], Answer]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from time import monotonic
 
 import orjson
@@ -24,7 +25,15 @@ def batch(context: Context, request: Request) -> Answer:
     if len(operations) > most:
         problem = Problem("out_of_range", f"must have at most {most} items", "/operations")
         raise OperationError.from_problems("invalid_request", [problem])
-    return Answer(b'{"results":[%b]}' % b",".join(_results(context, operations)))
+    # One buffer: results of several megabytes are not held twice.
+    results = BytesIO()
+    results.write(b'{"results":[')
+    for index, result in enumerate(_results(context, operations)):
+        if index:
+            results.write(b",")
+        results.write(result)
+    results.write(b"]}")
+    return Answer(results.getvalue())
 
 
 def _results(context: Context, operations: Iterable[object]) -> Iterator[bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice
 from threading import BoundedSemaphore
 from typing import Any, TypeAlias, cast
@@ -15,6 +16,7 @@ from marshmallow import ValidationError
 
 from ..schemas.fields import StrictSchema, problems_in
 from ..settings import Settings
+from .envelopes import RememberedRequests, expand_lists
 from .errors import OperationError
 
 __all__ = [
@@ -106,6 +108,24 @@ class Operation:
 
 def load_request(schema: StrictSchema, data: object) -> Request:
     """Return a validated request, or raise OperationError with up to 20 errors."""
+    remembered = _remembered(schema)
+    key = remembered.key(data)
+    if key is not None:
+        found = remembered.find(key, cast("Request", data))
+        if found is not None:
+            return found
+    loaded = _validate(schema, expand_lists(schema, data))
+    if key is not None:
+        remembered.remember(key, loaded)
+    return loaded
+
+
+@cache
+def _remembered(schema: StrictSchema) -> RememberedRequests:
+    return RememberedRequests(schema)
+
+
+def _validate(schema: StrictSchema, data: object) -> Request:
     if isinstance(data, dict) and len(data) > len(schema.fields) + MOST_ERRORS:
         # marshmallow would write an error for each unknown name, of which a body can hold many.
         unknown = (name for name in data if name not in schema.fields)

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 
 use crate::convert::{ACTIONS, Class, invalid_action};
+use crate::json_value::{Input, JsonValue};
 use crate::value::Value;
 
 /// The error for an argument that is not part of a document.
@@ -69,16 +70,19 @@ pub(crate) fn read_pieces(py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> P
     problems.into_result(pieces).map_err(|all| invalid_action(py, &all))
 }
 
-/// Reads an action: a value of `cornerwise.types` or a dict.
-fn read_action_at(given: &Value, pointer: &str) -> PyResult<Result<ActionSetup, Problems>> {
-    let py = given.0.py();
-    Ok(match class_of_action(&given.0)? {
+/// Reads an action: a value of `cornerwise.types`, a dict, or a part of a request's body.
+fn read_action_at(
+    given: &Bound<'_, PyAny>,
+    pointer: &str,
+) -> PyResult<Result<ActionSetup, Problems>> {
+    let py = given.py();
+    Ok(match class_of_action(given)? {
         // The class's `to_dict`, not the object's: a subclass may override it.
         Some(class) => {
-            let data = class.get(py)?.getattr("to_dict")?.call1((&given.0,))?;
+            let data = class.get(py)?.getattr("to_dict")?.call1((given,))?;
             ActionSetup::read(&Value(data), pointer)
         }
-        None => ActionSetup::read(given, pointer),
+        None => ActionSetup::read(&Input::new(given), pointer),
     })
 }
 
@@ -112,16 +116,17 @@ impl<'py> FromPyObject<'_, 'py> for Format {
 }
 
 /// One action.
-pub(crate) fn read_action(given: &Value) -> PyResult<ActionSetup> {
-    read_action_at(given, "")?.map_err(|problems| invalid_action(given.0.py(), &problems))
+pub(crate) fn read_action(given: &Bound<'_, PyAny>) -> PyResult<ActionSetup> {
+    read_action_at(given, "")?.map_err(|problems| invalid_action(given.py(), &problems))
 }
 
 /// The maximum number of actions in one call.
 const MAX_ACTIONS: usize = 1000;
 
 pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Vec<ActionSetup>> {
-    if given.is_instance_of::<PyDict>() || class_of_action(given)?.is_some() {
-        return Ok(vec![read_action(&Value(given.clone()))?]);
+    let is_one = given.is_instance_of::<PyDict>() || given.is_instance_of::<JsonValue>();
+    if is_one || class_of_action(given)?.is_some() {
+        return Ok(vec![read_action(given)?]);
     }
     let given = take(given, MAX_ACTIONS)?;
     if given.is_empty() || given.len() > MAX_ACTIONS {
@@ -130,7 +135,7 @@ pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult
     let mut actions = Vec::with_capacity(given.len());
     let mut problems = Problems::default();
     for (index, action) in given.iter().enumerate() {
-        match read_action_at(action, &format!("/{index}"))? {
+        match read_action_at(&action.0, &format!("/{index}"))? {
             Ok(action) => actions.push(action),
             Err(found) => found.into_iter().for_each(|problem| problems.add(problem)),
         }

@@ -1,11 +1,14 @@
 //! `cornerwise._core`: the Rust engine described by the protocol in `cornerwise/engine.py`.
 //!
 //! This file lists the functions of the module. `value` and `arguments` read Python objects as
-//! untrusted data; `convert` and `document` make Python values of the engine's results.
+//! untrusted data, `json` and `json_value` request bodies; `convert` and `document` make Python
+//! values of the engine's results.
 
 mod arguments;
 mod convert;
 mod document;
+mod json;
+mod json_value;
 mod puzzle;
 mod random;
 mod state;
@@ -42,6 +45,7 @@ mod _core {
     use cornerwise::state::State as Position;
     use cornerwise::wire::{self, MoveFormat};
     use pyo3::prelude::*;
+    use pyo3::pybacked::PyBackedBytes;
     use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
     use crate::arguments::{
@@ -50,6 +54,8 @@ mod _core {
     };
     use crate::convert::{self, illegal_action, invalid_action, invalid_state};
     use crate::document;
+    use crate::json::Limits;
+    use crate::json_value::{self, Input};
     use crate::puzzle;
     use crate::random::OsRandom;
     use crate::value::Value;
@@ -57,6 +63,9 @@ mod _core {
 
     #[pymodule_export]
     use crate::state::State;
+
+    #[pymodule_export]
+    use crate::json_value::JsonValue;
 
     #[pymodule_export]
     const NAME: &str = "rust";
@@ -74,25 +83,47 @@ mod _core {
     #[pyfunction]
     fn new_game<'py>(
         py: Python<'py>,
-        rules: Bound<'py, PyAny>,
+        rules: &Bound<'py, PyAny>,
         seed: Bound<'py, PyAny>,
     ) -> PyResult<State> {
         let state = if seed.is_none() {
             let mut random = OsRandom::new(py);
-            let state = Options::read(&Value(rules))
+            let state = Options::read(&Input::new(rules))
                 .and_then(|options| Position::new_game_from(&options, &mut random));
             random.finish()?;
             state
         } else {
             let seed = read_seed(&Value(seed), invalid_state)?;
-            Options::read(&Value(rules)).and_then(|options| Position::new_game(&options, seed))
+            Options::read(&Input::new(rules)).and_then(|options| Position::new_game(&options, seed))
         };
         state.map(State).map_err(|problems| invalid_state(py, &problems))
     }
 
     #[pyfunction]
-    fn load_state(py: Python<'_>, data: Bound<'_, PyAny>) -> PyResult<State> {
-        let state = Setup::read(&Value(data)).and_then(|setup| Position::new(&setup));
+    fn parse_json(
+        py: Python<'_>,
+        data: PyBackedBytes,
+        max_values: usize,
+        max_depth: usize,
+        opaque_keys: Vec<String>,
+        max_plain: usize,
+    ) -> PyResult<Bound<'_, PyAny>> {
+        let limits = Limits { values: max_values, depth: max_depth.min(MAX_DEPTH) };
+        json_value::parse(py, data, limits, opaque_keys, max_plain)
+    }
+
+    /// The maximum depth of JSON whatever the caller allows: the parser is recursive.
+    const MAX_DEPTH: usize = 256;
+
+    /// Panics, for the tests of what a service does when the engine has a defect.
+    #[pyfunction]
+    fn _panic() {
+        panic!("a panic on purpose");
+    }
+
+    #[pyfunction]
+    fn load_state(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<State> {
+        let state = Setup::read(&Input::new(data)).and_then(|setup| Position::new(&setup));
         state.map(State).map_err(|problems| invalid_state(py, &problems))
     }
 
@@ -153,9 +184,9 @@ mod _core {
     fn check<'py>(
         py: Python<'py>,
         state: &State,
-        action: Bound<'py, PyAny>,
+        action: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let action = read_action(&Value(action))?;
+        let action = read_action(action)?;
         let problems = state.0.check(&action);
         let problems = problems.iter().map(|problem| convert::problem(py, problem));
         PyList::new(py, problems.collect::<PyResult<Vec<_>>>()?)
@@ -216,22 +247,22 @@ mod _core {
     fn check_layout<'py>(
         py: Python<'py>,
         puzzle: Bound<'py, PyAny>,
-        layout: Bound<'py, PyAny>,
+        layout: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let puzzle = puzzle::read_puzzle(&Value(puzzle))?;
-        puzzle::check(py, puzzle, &puzzle::read_layout(&Value(layout))?)
+        puzzle::check(py, puzzle, &puzzle::read_layout(layout)?)
     }
 
     #[pyfunction]
     fn solve_puzzle<'py>(
         py: Python<'py>,
         puzzle: Bound<'py, PyAny>,
-        layout: Bound<'py, PyAny>,
+        layout: &Bound<'py, PyAny>,
         seed: Bound<'py, PyAny>,
         seconds: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let puzzle = puzzle::read_puzzle(&Value(puzzle))?;
-        let setup = puzzle::read_layout(&Value(layout))?;
+        let setup = puzzle::read_layout(layout)?;
         let seed = read_seed(&Value(seed), invalid_action)?;
         let time = puzzle::read_seconds(&Value(seconds))?;
         let layout =

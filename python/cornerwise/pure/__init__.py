@@ -20,6 +20,7 @@ Rule ids in comments (C2, P3 …) refer to docs/rules.md.
 
 from __future__ import annotations
 
+from ..strict_json import parse_json
 from .double_play import double_play_outcome
 from .load import load_state, load_view, new_game, state_from_text, state_to_text
 from .moves_json import legal_actions_json
@@ -47,6 +48,7 @@ __all__ = [
     "load_state",
     "load_view",
     "new_game",
+    "parse_json",
     "perft",
     "perft_split",
     "pieces",

@@ -191,11 +191,11 @@ def test_slow_reader_gets_the_whole_response(short_deadlines: Server) -> None:
 SLOW = """
 import time
 
-from service.http.body import read_json
+from service.http.body import read_body
 
 
 def app(environ, start_response):
-    read_json(environ, 100, 1)
+    read_body(environ, 100, 1)
     time.sleep(4)
     start_response("200 OK", [("Content-Length", "2")])
     return [b"ok"]

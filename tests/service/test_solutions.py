@@ -47,7 +47,7 @@ def test_solution_has_seed_and_statistics() -> None:
     )
     (call,) = recorder.calls
     assert (call.puzzle, call.seed, call.seconds) == ("rect4_apart", 3, 0.5)
-    assert call.layout.to_python() == request["layout"]
+    assert call.layout_request.to_python() == request["layout"]  # type: ignore[attr-defined]
     assert list(answer) == ["puzzle", "seed", "outcome", "placements", "searched"]
     assert answer == {
         "puzzle": "rect4_apart",

@@ -365,7 +365,8 @@ def test_pretty_indents_the_same_document(cli: RunCommand) -> None:
         assert pretty.text.startswith("{\n  ")
 
 
-COMMANDS = ["new", "moves", "score", "perft", "puzzles", "check", "solve", "serve"]
+GAME_COMMANDS = ["new", "moves", "score", "perft", "replay", "convert", "show"]
+COMMANDS = [*GAME_COMMANDS, "puzzles", "check", "solve", "serve"]
 
 
 def test_help_lists_every_command_and_exit_code(cli: RunCommand) -> None:

@@ -83,7 +83,7 @@ SYSTEM := tests/system/deploy tests/system/faults tests/system/load
 
 .PHONY: check
 check: need-cargo .venv/.core-quick .venv/.dev ## Run the quick tests with a development build, in under a minute
-	$(PY) -m pytest --numprocesses auto -m 'not slow' $(QUICK)
+	$(PY) -m pytest --numprocesses auto --quick $(QUICK)
 
 # The bindings crate has no Rust tests: it is tested from Python.
 .PHONY: test

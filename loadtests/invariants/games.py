@@ -51,7 +51,7 @@ def check_game(body: Data, rules: Data, seed: int | None) -> Data:
     """Check that a new game has the requested rules and an empty board; return the body."""
     state = body["state"]
     for name, value in rules.items():
-        actual = state["rules"][name]
+        actual = state["rules"].get(name)
         require(actual == value, f"rules.{name} is {actual!r}, not {value!r}")
     require(state["placements"] == [], "a new game has pieces on the board")
     require(body["events"] == [], "a new game has events")
@@ -82,7 +82,7 @@ def check_moves(body: Data, state: Data, next_turn: Data, move_format: str) -> l
         f"in the phase {next_turn['phase']} there are moves of the types {sorted(types)}",
     )
     if types == {"place"}:
-        _check_supply(moves, state, next_turn["color"])
+        _check_supply(moves, state)
     if types <= {"place", "warp_to"}:
         _check_squares(moves, state, move_format)
     return moves
@@ -90,34 +90,31 @@ def check_moves(body: Data, state: Data, next_turn: Data, move_format: str) -> l
 
 def _read_moves(body: Data, state: Data) -> list[Data]:
     """Return the moves of any format as objects."""
-    moves = body["moves"]
-    if isinstance(moves, list):
+    moves: list[Data] = body["moves"]
+    if not moves or "positions" not in moves[0]:
         return moves
     warped = state["turn"]["phase"] == "warp_to"
-    return list(_expand(moves, warped=warped))
+    return list(_expand(moves, "warp_to" if warped else "place"))
 
 
-def _expand(compact: Data, *, warped: bool) -> Iterator[Data]:
-    """Yield the moves of the compact move_format: piece, orientation, row * 20 + col."""
-    for piece, orientations in compact.items():
-        for orientation, squares in orientations.items():
-            for square in squares:
-                row, col = divmod(square, SIZE)
-                place = {"orientation": int(orientation), "row": row, "col": col}
-                if warped:
-                    yield {"type": "warp_to", **place}
-                else:
-                    yield {"type": "place", "piece": piece, **place}
+def _expand(groups: list[Data], action: str) -> Iterator[Data]:
+    """Yield the moves of the format `groups`, whose positions are row * 20 + col."""
+    for group in groups:
+        fields = {name: value for name, value in group.items() if name != "positions"}
+        for position in group["positions"]:
+            row, col = divmod(position, SIZE)
+            yield {"type": action, **fields, "row": row, "col": col}
 
 
-def _check_supply(moves: list[Data], state: Data, color: str) -> None:
-    placed = {one["piece"] for one in state["placements"] if one["color"] == color}
-    gone = {move["piece"] for move in moves} & placed
-    require(not gone, f"{color} has placed {', '.join(sorted(gone))} already")
+def _check_supply(moves: list[Data], state: Data) -> None:
+    placed = {(one["color"], one["piece"]) for one in state["placements"]}
+    used = {(move["color"], move["piece"]) for move in moves} & placed
+    require(not used, f"already placed: {sorted(used)}")
 
 
 def _key(move: Data) -> tuple[Any, ...]:
-    return (move.get("piece"), move["orientation"], move["row"], move["col"])
+    place = (move["orientation"], move["row"], move["col"])
+    return (move["color"], move["piece"], *place) if move["type"] == "place" else place
 
 
 def _check_squares(moves: list[Data], state: Data, move_format: str) -> None:

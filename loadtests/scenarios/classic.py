@@ -21,7 +21,7 @@ from .scenario import Scenario
 
 __all__ = ["FORMATS", "ClassicPlayer"]
 
-FORMATS = ("objects", "cells", "compact")
+FORMATS = ("objects", "cells", "groups")
 
 VARIANTS: tuple[dict[str, Any], ...] = (
     {"seats": 4},

@@ -210,7 +210,7 @@ FAULTS: dict[str, Fault] = {
         "solver",
         SOLUTIONS,
         in_json(lambda data: [one.update(row=99) for one in data["placements"] or ()]),
-        "'right': False",
+        "'valid': False",
     ),
     "wrong puzzle": Fault("solver", SOLUTIONS, setting(puzzle="rect9"), "is for"),
     "busy without Retry-After": Fault(
@@ -400,7 +400,7 @@ FAULTS |= {
     "unknown without a cause": Fault(
         "solver", SOLUTIONS, in_json(unknown_without_cause), "unknown, but"
     ),
-    "right with problems": Fault("solver", LAYOUTS, setting(problems=[{}]), "right is True"),
+    "valid with problems": Fault("solver", LAYOUTS, setting(problems=[{}]), "valid is True"),
     "unknown engine": Fault("visitor", "/readyz", setting(engine="abacus"), "engine is abacus"),
     "missing seat": Fault(
         "visitor",

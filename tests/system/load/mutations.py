@@ -12,40 +12,46 @@ from tests.system.load.faulty_app import Reply
 Data = dict[str, Any]
 
 
+def listed_moves(data: Data) -> list[Data]:
+    """Return the moves of a body if they are objects, not groups."""
+    moves: list[Data] = data["moves"]
+    return moves if moves and "type" in moves[0] else []
+
+
 def drop_move(data: Data) -> None:
     """Remove a move and adjust the count, in one format only."""
-    if (
-        isinstance(data["moves"], list)
-        and len(data["moves"]) > 1
-        and "cells" not in data["moves"][0]
-    ):
-        del data["moves"][0]
+    moves = listed_moves(data)
+    if len(moves) > 1 and "cells" not in moves[0]:
+        del moves[0]
         data["count"] -= 1
 
 
 def repeat_move(data: Data) -> None:
     """List and count a move twice."""
-    if isinstance(data["moves"], list) and data["moves"] and data["moves"][0]["type"] == "place":
-        data["moves"].append(data["moves"][0])
+    moves = listed_moves(data)
+    if moves and moves[0]["type"] == "place":
+        moves.append(moves[0])
         data["count"] += 1
 
 
 def foreign_move(data: Data) -> None:
     """Change the type of the last move."""
-    if isinstance(data["moves"], list) and data["moves"]:
-        data["moves"][-1] = {"type": "pass"} if len(data["moves"]) > 1 else {"type": "dance"}
+    moves = listed_moves(data)
+    if moves:
+        moves[-1] = {"type": "pass"} if len(moves) > 1 else {"type": "dance"}
 
 
 def shrink_move(data: Data) -> None:
     """Remove a square of a move."""
-    if isinstance(data["moves"], list) and "cells" in (data["moves"] or [{}])[0]:
-        data["moves"][-1]["cells"].pop()
+    moves = listed_moves(data)
+    if moves and "cells" in moves[0]:
+        moves[-1]["cells"].pop()
 
 
 def list_used_piece(data: Data) -> None:
     """List F5 where it is not; in some positions it has been placed already."""
-    moves = data["moves"] if data["phase"] == "place" else []
-    if isinstance(moves, list) and moves and all(move["piece"] != "F5" for move in moves):
+    moves = listed_moves(data) if data["phase"] == "place" else []
+    if moves and all(move["piece"] != "F5" for move in moves):
         moves[-1]["piece"] = "F5"
 
 
@@ -146,14 +152,16 @@ def accept_results(data: Data) -> None:
 
 def move_off_board(data: Data) -> None:
     """Let a move start below the board."""
-    if isinstance(data["moves"], list) and "row" in data["moves"][0]:
-        data["moves"][-1]["row"] = 25
+    moves = listed_moves(data)
+    if moves and "row" in moves[0]:
+        moves[-1]["row"] = 25
 
 
 def cells_off_board(data: Data) -> None:
     """Let a move cover a square below the board."""
-    if isinstance(data["moves"], list) and "cells" in (data["moves"] or [{}])[0]:
-        data["moves"][-1]["cells"][0] = [25, 0]
+    moves = listed_moves(data)
+    if moves and "cells" in moves[0]:
+        moves[-1]["cells"][0] = [25, 0]
 
 
 def end_phase_only(data: Data) -> None:

@@ -115,6 +115,7 @@ def test_classic_states_survive_text(engine: Engine[Any], rules: dict[str, Any])
     assert len(texts) == len(set(states)) == len(states)
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("seed", range(6))
 def test_shuffle_states_survive_text(engine: Engine[Any], seed: int) -> None:
     texts: dict[str, State] = {}

@@ -83,6 +83,7 @@ STAGES = {
 }
 
 
+@pytest.mark.slow
 def test_damaged_states_reach_every_stage_of_loading() -> None:
     seen: Counter[str] = Counter()
 
@@ -95,6 +96,7 @@ def test_damaged_states_reach_every_stage_of_loading() -> None:
     assert_often(seen, " ".join(STAGES.values()))
 
 
+@pytest.mark.slow
 def test_random_actions_reach_every_rule() -> None:
     seen: Counter[str] = Counter()
 

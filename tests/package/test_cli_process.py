@@ -349,6 +349,7 @@ def test_serve_outside_a_checkout_without_the_service_is_unsupported(tmp_path: P
 # ---- Solving ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_check_accepts_the_result_of_solve(tmp_path: Path, puzzle: str) -> None:
     picture = tmp_path / "out.svg"

@@ -81,6 +81,7 @@ def test_variants_of_the_catalogue_are_played() -> None:
     }
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=3)
 @given(options=OPTIONS, seed=SEEDS)
@@ -91,6 +92,7 @@ def test_random_game_agrees_with_the_rust_engine(
 
 
 # The HTTP layer is the same on both engines, so a few variants are enough here.
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("variant", ["classic-3", "shuffle-2", "shuffle-4"])
 @settings(max_examples=1)
 @given(options=OPTIONS, seed=SEEDS)
@@ -111,6 +113,7 @@ DECKS = st.dictionaries(st.sampled_from(CARDS), st.integers(0, 12), min_size=1, 
 )
 
 
+@pytest.mark.slow
 @given(seats=st.sampled_from([2, 3, 4]), deck=DECKS, options=OPTIONS, seed=SEEDS)
 @settings(max_examples=5)
 def test_any_deck_can_be_played(

@@ -28,6 +28,7 @@ from .types import (
 __all__ = [
     "CODES",
     "NAME",
+    "Cancellation",
     "JsonValue",
     "State",
     "View",
@@ -51,12 +52,20 @@ __all__ = [
     "solve_puzzle",
     "state_from_text",
     "state_to_text",
+    "suggest",
     "summary",
     "view",
 ]
 
 NAME: str
 CODES: list[str]
+
+@final
+class Cancellation:
+    def __new__(cls) -> Cancellation: ...
+    def cancel(self) -> None: ...
+    @property
+    def cancelled(self) -> bool: ...
 
 @final
 class State:
@@ -141,5 +150,16 @@ def view(state: State, seat: int) -> dict[str, Any]: ...
 def puzzles() -> tuple[Puzzle, ...]: ...
 def check_layout(puzzle: str, layout: object) -> LayoutCheck: ...
 def solve_puzzle(puzzle: str, layout: object, seed: int, seconds: float) -> Solution: ...
+def suggest(
+    state: State,
+    *,
+    level: int | None = None,
+    units: int | None = None,
+    count: int | None = None,
+    seed: int | None = None,
+    seconds: float | None = None,
+    whole_turn: bool = False,
+    cancel: Cancellation | None = None,
+) -> dict[str, Any]: ...
 def perft(state: State, depth: int) -> int: ...
 def perft_split(state: State, depth: int) -> dict[PieceName, int]: ...

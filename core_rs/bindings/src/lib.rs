@@ -11,6 +11,7 @@ mod json;
 mod json_value;
 mod puzzle;
 mod random;
+mod search;
 mod state;
 mod value;
 
@@ -41,6 +42,7 @@ mod _core {
     use cornerwise::problem::{Code, Problem};
     use cornerwise::puzzle::{Layout, Puzzle};
     use cornerwise::ruleset::{Game, Options};
+    use cornerwise::search::SearchOptions;
     use cornerwise::setup::Setup;
     use cornerwise::state::State as Position;
     use cornerwise::wire::{self, MoveFormat};
@@ -58,6 +60,7 @@ mod _core {
     use crate::json_value::{self, Input};
     use crate::puzzle;
     use crate::random::OsRandom;
+    use crate::search;
     use crate::value::Value;
     use crate::with_moves;
 
@@ -66,6 +69,9 @@ mod _core {
 
     #[pymodule_export]
     use crate::json_value::JsonValue;
+
+    #[pymodule_export]
+    use crate::search::Cancellation;
 
     #[pymodule_export]
     const NAME: &str = "rust";
@@ -268,6 +274,36 @@ mod _core {
         let layout =
             Layout::new(puzzle, &setup).map_err(|problems| invalid_state(py, &problems))?;
         puzzle::solve(py, &layout, seed, time)
+    }
+
+    /// The most moves that can be asked for.
+    const MAX_SUGGESTIONS: i64 = 100;
+
+    #[pyfunction]
+    #[pyo3(signature = (state, *, level=None, units=None, count=None, seed=None, seconds=None,
+        whole_turn=false, cancel=None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments, most of them optional")]
+    fn suggest<'py>(
+        py: Python<'py>,
+        state: &State,
+        level: Option<Bound<'py, PyAny>>,
+        units: Option<Bound<'py, PyAny>>,
+        count: Option<Bound<'py, PyAny>>,
+        seed: Option<Bound<'py, PyAny>>,
+        seconds: Option<Bound<'py, PyAny>>,
+        whole_turn: bool,
+        cancel: Option<&Cancellation>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let options = SearchOptions {
+            budget: search::read_budget(py, level, units)?,
+            count: count.map_or(Ok(1), |count| read_number(&Value(count), 1, MAX_SUGGESTIONS))?
+                as usize,
+            seed: seed.map_or(Ok(0), |seed| read_seed(&Value(seed), invalid_action))?,
+            time: seconds.map(|seconds| puzzle::read_seconds(&Value(seconds))).transpose()?,
+            whole_turn,
+        };
+        let cancel = cancel.map(Cancellation::flag).unwrap_or_default();
+        search::suggest(py, &state.0, &options, &cancel)
     }
 
     #[pyfunction]

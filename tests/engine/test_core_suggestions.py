@@ -69,11 +69,12 @@ def test_time_limit_ends_the_search() -> None:
 
 def test_search_is_cancelled_by_another_thread() -> None:
     cancel = core.Cancellation()
-    assert not cancel.cancelled
+    states = [cancel.cancelled]
     threading.Timer(0.05, cancel.cancel).start()
     begin = time.monotonic()
     answer = core.suggest(new_game(), units=100_000_000, cancel=cancel)
-    assert cancel.cancelled
+    states.append(cancel.cancelled)
+    assert states == [False, True]
     assert answer["stopped"] == "cancelled"
     assert answer["moves"]
     assert time.monotonic() - begin < 10

@@ -22,7 +22,7 @@ from cornerwise.records import (
     RecordSetup,
     RecordStart,
 )
-from cornerwise.types import PlacedPiece, Rules
+from cornerwise.types import PieceName, PlacedPiece, Rules
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -97,16 +97,17 @@ properties = st.builds(
     st.lists(texts, min_size=1, max_size=3).map(tuple),
 )
 unique_properties = st.lists(properties, max_size=2, unique_by=lambda one: one.name).map(tuple)
-poses = st.sampled_from(["I1/0 a20", "V5/2 c7", "X5/0 d9", "L4/7 r3"]).map(action_from_text)
+pieces: list[tuple[PieceName, int, int, int]] = [
+    ("I1", 0, 0, 0),
+    ("V5", 2, 13, 2),
+    ("X5", 0, 11, 3),
+    ("L4", 7, 16, 17),
+]
+poses = st.sampled_from(pieces)
 setups = st.builds(
     RecordSetup,
-    st.lists(
-        poses.map(lambda one: PlacedPiece("red", one.piece, one.orientation, one.row, one.col)),
-        max_size=2,
-    ).map(tuple),
-    st.lists(
-        poses.map(lambda one: PiecePose(one.piece, one.orientation, one.row, one.col)), max_size=2
-    ).map(tuple),
+    st.lists(poses.map(lambda one: PlacedPiece("red", *one)), max_size=2).map(tuple),
+    st.lists(poses.map(lambda one: PiecePose(*one)), max_size=2).map(tuple),
     st.none() | st.sampled_from(cornerwise.COLORS),
 )
 
@@ -289,6 +290,51 @@ def test_whole_games_are_replayed(engine: Engine[Any], rules: dict[str, Any]) ->
         full.positions, full.positions[1:], played, full.events, strict=False
     ):
         assert engine.apply(before, action) == (after, list(events))
+
+
+def outcome(function: Any, *arguments: object, **options: object) -> object:  # noqa: ANN401
+    """Return the result of a function, or the problems of the error it raises."""
+    try:
+        return function(*arguments, **options)
+    except InvalidRecordError as error:
+        return error.problems
+
+
+def replay_parsed(data: object, **options: Any) -> records.Replay:
+    return records.replay(records.from_dict(data), **options)
+
+
+def test_json_is_replayed_as_the_record_is(engine: Engine[Any]) -> None:
+    played, _ = play(engine, {"game": "shuffle", "seats": 2}, 8)
+    moves: list[dict[str, Any]] = [{"action": action.to_dict()} for action in played]
+    start = {"rules": {"game": "shuffle", "seats": 2}, "seed": 8}
+    cut = [*moves[:9], {"action": {"type": "pass"}}, *moves[9:]]
+    lists: list[Any] = [
+        moves,
+        [{**move, "parent": index - 1} for index, move in enumerate(moves)],
+        [{**moves[0], "comment": "x"}, *moves[1:]],
+        [*moves, {"parent": 0, **moves[1]}],
+        cut,
+        [*moves, {"action": {"type": "place", "piece": "I1"}}],
+        [*moves, {"action": None}],
+        [*moves, {}],
+        [*moves, 5],
+        [*moves, {**moves[0], "parent": 5000}],
+        {"0": moves},
+        None,
+    ]
+    documents: list[Any] = [{"start": start, "moves": each} for each in lists]
+    documents += [{"start": {}, "moves": moves}, {"start": start, "moves": moves, "x": 1}, [], None]
+    valid = 0
+    for data in documents:
+        expected = outcome(replay_parsed, data, positions=True, events=True, engine=engine)
+        assert (
+            outcome(records.replay_data, data, positions=True, events=True, engine=engine)
+            == expected
+        )
+        valid += isinstance(expected, records.Replay) and expected.valid
+    assert valid == 7
+    assert records.replay_data(documents[0], engine=engine).plies == len(moves)
 
 
 @pytest.mark.parametrize("options", [{}, {"positions": True}])

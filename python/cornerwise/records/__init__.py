@@ -35,7 +35,7 @@ from .model import (
     RecordSetup,
     RecordStart,
 )
-from .replaying import Failure, Replay, Step, replay, start_state, walk
+from .replaying import Failure, Replay, Step, replay, replay_data, start_state, walk
 from .sgf import MAX_BYTES
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "read",
     "read_blksgf",
     "replay",
+    "replay_data",
     "start_state",
     "walk",
     "write_blksgf",

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, cast
 
 from ..errors import CornerwiseError
@@ -44,11 +45,12 @@ from .model import (
     RecordStart,
 )
 
-__all__ = ["from_dict"]
+__all__ = ["from_dict", "plain_record"]
 
 _MAX_SEATS = 4
 _MAX_PIECES = 84
 _MAX_VALUES = 1000
+_MAX_PLAIN_MOVES = 1000  # that an engine applies at once
 _DECK_NAMES = (*COLORS, "seat1", "seat2")
 
 
@@ -77,6 +79,28 @@ def from_dict(data: object) -> Record:
     if reader.problems:
         raise InvalidRecordError(reader.problems)
     return Record(**parts)
+
+
+def plain_record(data: object) -> Record | None:
+    """Return a record whose actions are not parsed yet, if every move is an action and no more.
+
+    Only an engine can use it, which parses actions much faster. None means that the data must be
+    read by :func:`from_dict`; the parts besides the moves are validated as there.
+    """
+    if not isinstance(data, dict):
+        return None
+    moves = data.get("moves")
+    if not isinstance(moves, list) or len(moves) > _MAX_PLAIN_MOVES:
+        return None
+    found = []
+    for index, move in enumerate(moves):
+        action = move.get("action") if isinstance(move, dict) else None
+        if not isinstance(action, dict) or "cells" in action:
+            return None
+        if len(move) > 1 and (len(move) > 2 or move.get("parent") != index - 1):
+            return None
+        found.append(RecordMove(index - 1, cast("Action", action)))
+    return replace(from_dict({**data, "moves": None}), moves=tuple(found))
 
 
 class _RecordReader(Reader):

@@ -234,9 +234,12 @@ def check_score(body: Data, state: Data) -> None:
             f"{party} has colours of {scores}",
         )
     top = best(party["score"] for party in parties)
-    name = "team" if rules["teams"] else "seat"
-    winners = [party[name] for party in parties if party["score"] == top]
+    winning = [party for party in parties if party["score"] == top]
+    teams = [party["team"] for party in winning] if rules["teams"] else []
+    seats = [party["seats"] if rules["teams"] else [party["seat"]] for party in winning]
+    winners = sorted(seat for party_seats in seats for seat in party_seats)
     require(body["winners"] == winners, f"{winners} won, not {body['winners']}")
+    require(body["winning_teams"] == teams, f"{teams} won, not {body['winning_teams']}")
 
 
 def _check_points(score: int | None, left: int, rules: Data, *, shared: bool) -> None:

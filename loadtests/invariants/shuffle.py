@@ -121,14 +121,15 @@ def check_view(body: Data, state: Data, seat: int, acting: int | None) -> None:
         # The seat that plays the shared colour sees its hand during the turn.
         open_hand = name == own or (acting == seat and name == mover)
         right = {
-            "draw": len(deck["draw"]),
-            "hand": deck["hand"] if open_hand else len(deck["hand"]),
+            "draw_count": len(deck["draw"]),
+            "hand_count": len(deck["hand"]),
+            "hand": deck["hand"] if open_hand else None,
             "discard": deck["discard"],
         }
         require(shown == right, f"seat {seat} sees {shown} of the deck of {name}")
     if "drawn" in state["turn"] and acting != seat:
-        drawn = seen["turn"]["drawn"]
-        require(drawn == len(state["turn"]["drawn"]), f"drawn cards are visible: {drawn}")
+        drawn = seen["turn"].get("drawn")
+        require(drawn is None, f"drawn cards are visible: {drawn}")
     for event in body.get("events", ()):
         hidden = event["type"] != "cards_drawn" or event["seat"] == seat or event["cards"] is None
         require(hidden, f"seat {seat} sees the cards of {event}")

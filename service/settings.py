@@ -43,7 +43,7 @@ class Settings:
     max_batch_seconds: int = field(default=20, metadata={"range": (1, 3600)})
     """Seconds after which the remaining operations of a batch are not run."""
 
-    max_solves: int = field(default=1, metadata={"range": (1, 64)})
+    max_solves: int = field(default=2, metadata={"range": (1, 64)})
     """Largest number of puzzles that one process solves at the same time."""
 
     head_seconds: int = field(default=10, metadata={"range": (1, 3600)})

@@ -26,12 +26,22 @@ WAIT_SECONDS = 2.0
 RETRY_SECONDS = 1
 
 
-def _find_trim() -> Callable[[int], int] | None:
-    """Return glibc's function that gives unused memory back to the system; None elsewhere."""
+_M_MMAP_THRESHOLD = -3
+_MMAP_BYTES = 512 * 1024
+
+
+def _return_memory() -> Callable[[int], int] | None:
+    """Have glibc return large blocks to the system when they are freed.
+
+    Blocks of this size are then mapped one by one; glibc would keep them in the heap once one has
+    been freed. Returns the function that returns the rest of the heap; None without glibc.
+    """
     if sys.platform != "linux":
         return None
     try:
-        trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+        libc = ctypes.CDLL(None)
+        libc.mallopt(_M_MMAP_THRESHOLD, _MMAP_BYTES)
+        trim: Callable[[int], int] = libc.malloc_trim
     except (AttributeError, OSError):
         return None
     return trim
@@ -47,7 +57,7 @@ class Admission:
         self.wait_seconds = WAIT_SECONDS if wait_seconds is None else wait_seconds
         self.running = threading.Lock()
         self.waiting = threading.Lock()
-        self.trim = _find_trim()
+        self.trim = _return_memory()
 
     @contextmanager
     def admit_large(self) -> Iterator[None]:

@@ -20,6 +20,7 @@ from ..operations.operation import Answer, Context, Operation
 from ..operations.table import OPERATIONS
 from .admission import LARGE_BODY, Admission
 from .body import json_parser, read_body
+from .client_address import client_address
 from .problems import MEDIA_TYPE, is_panic, problem_from
 
 if TYPE_CHECKING:
@@ -42,10 +43,17 @@ def operation_handlers(context: Context) -> dict[str, Handler]:
 
         def handle(environ: Mapping[str, Any]) -> Answer:
             text = read_body(environ, limit, settings.body_seconds)
+            if operation.is_long:
+                client = client_address(environ)
+                return operation.run(context, parse(text), **path_parameters, client=client)
             if len(text) < LARGE_BODY:
                 return operation.run(context, parse(text), **path_parameters)
             with admission.admit_large():
-                return operation.run(context, parse(text), **path_parameters)
+                data = parse(text)
+                del text  # memory is returned at the end of the block
+                answer = operation.run(context, data, **path_parameters)
+                del data
+            return answer
 
         return handle
 
@@ -77,6 +85,9 @@ def add_fast_path(application: WSGIApplication, handlers: Mapping[str, Handler])
             status = f"{problem.status} {HTTPStatus(problem.status).phrase}"
             body, media_type = problem.to_json(), MEDIA_TYPE
             headers = list(problem.headers.items())
+            # The traceback refers to this frame and, further down, to the body: without this they
+            # would live until the next garbage collection.
+            del problem
         else:
             status, body, media_type, headers = "200 OK", answer.body, answer.media_type, []
         headers += [("Content-Type", media_type), ("Content-Length", str(len(body)))]

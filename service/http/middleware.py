@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from hashlib import blake2b
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ class Middleware:
         self.routes = frozenset(routes)
         self.metrics = RequestMetrics(engine_name) if settings.metrics else None
         self.request_numbers = count()
-        self.id_prefixes: dict[int, str] = {}
+        self.id_keys: dict[int, bytes] = {}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
@@ -95,14 +96,15 @@ class Middleware:
         return body
 
     def _new_id(self) -> str:
-        """Return a unique request id: a prefix of this process and a number.
+        """Return a unique request id that tells nothing: a keyed hash of the request's number.
 
         Randomness for each request would be a system call, which lets another thread take over.
         """
         pid = os.getpid()
-        if pid not in self.id_prefixes:
-            self.id_prefixes[pid] = os.urandom(4).hex()
-        return f"{self.id_prefixes[pid]}{next(self.request_numbers):08x}"
+        if pid not in self.id_keys:
+            self.id_keys[pid] = os.urandom(32)
+        number = next(self.request_numbers).to_bytes(8, "big")
+        return blake2b(number, digest_size=8, key=self.id_keys[pid]).hexdigest()
 
     def _add_cors(self, environ: WSGIEnvironment, headers: list[tuple[str, str]]) -> None:
         """Allow pages of the configured origins to read the answer."""

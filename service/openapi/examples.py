@@ -6,6 +6,7 @@ What the description shows is therefore what the service answers.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..http.body import json_parser
 from ..http.problems import CODES, RequestProblem, write_error
 from ..operations import examples
 from ..operations.errors import OperationError
+from ..operations.long_work import LongWork
 from ..operations.operation import JSON, Answer, Context, Operation
 from ..operations.table import OPERATIONS, make_context
 from ..settings import Settings
@@ -93,8 +95,8 @@ def problem_examples() -> dict[str, dict[str, Any]]:
         "state": examples.middle_game(),
         "actions": [examples.LEGAL_PLACE, examples.ILLEGAL_PLACE],
     }
-    busy = _context()
-    busy.solver_slots.acquire()
+    busy = replace(_context(), long_work=LongWork(1, wait_seconds=0))
+    busy.long_work.running.add("203.0.113.7")
     return {
         "invalid_request": _run("/v1/legal-moves", b'{"state": {}, "piece": ["F5"]}'),
         "invalid_state": _run("/v1/scores", orjson.dumps({"state": _IMPOSSIBLE})),

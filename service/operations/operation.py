@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
-from threading import BoundedSemaphore
 from typing import Any, TypeAlias, cast
 
 import orjson
@@ -18,6 +17,7 @@ from ..schemas.fields import StrictSchema, problems_in
 from ..settings import Settings
 from .envelopes import RememberedRequests, expand_lists
 from .errors import OperationError
+from .long_work import LongWork
 
 __all__ = [
     "JSON",
@@ -60,7 +60,7 @@ class Context:
     settings: Settings
     batchable: Mapping[str, Operation]
     write_error: Callable[[OperationError], tuple[int, bytes]]
-    solver_slots: BoundedSemaphore
+    long_work: LongWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,9 @@ class Operation:
     tag: str = "game"
     batchable: bool = True
     """Whether a batch may contain it."""
+
+    is_long: bool = False
+    """Whether it can take seconds; its request then has the address of the ``client``."""
 
     sample_answers: Mapping[str, Request] = field(default_factory=dict)
     """Answers to show in OpenAPI for examples that are not run, by the name of the example."""

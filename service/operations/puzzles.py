@@ -1,14 +1,11 @@
 """POST /v1/puzzles/{puzzle}/…: check, solve and draw layouts of the solo puzzles.
 
-A search may take seconds, so only a few run at a time. Further ones are refused and not queued: a
-waiting thread could answer another request. The engine releases the interpreter lock while it
-searches, and stops when its time is over, whether the client is still connected or not.
+A search may take seconds, so only a few run at a time (:mod:`.long_work`). The engine releases the
+interpreter lock while it searches, and stops when its time is over, whether the client is still
+connected or not.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import cornerwise
 import orjson
@@ -19,9 +16,6 @@ from .operation import Answer, Context, Request
 from .renderings import draw_board
 
 __all__ = ["check_layout", "draw_layout", "solve_puzzle"]
-
-RETRY_SECONDS = 1
-"""When to retry a search that was refused: most searches take less."""
 
 
 def check_layout(context: Context, request: Request) -> Answer:
@@ -39,7 +33,7 @@ def solve_puzzle(context: Context, request: Request) -> Answer:
     seed = request.get("seed")
     if seed is None:
         seed = cornerwise.new_seed()
-    with _solver_slot(context):
+    with context.long_work.admit(request.get("client", "")):
         try:
             solution = context.engine.solve_puzzle(
                 request["puzzle"], request.get("layout", {}), seed, request["seconds"]
@@ -71,15 +65,3 @@ def _check(context: Context, request: Request) -> LayoutCheck:
         return context.engine.check_layout(request["puzzle"], request.get("layout", {}))
     except InvalidStateError as error:
         raise OperationError.from_problems("invalid_layout", error.problems, "/layout") from None
-
-
-@contextmanager
-def _solver_slot(context: Context) -> Iterator[None]:
-    """Occupy one of the slots for searches, or fail at once if there is none."""
-    if not context.solver_slots.acquire(blocking=False):
-        detail = f"Already solving {context.settings.max_solves} puzzles, which is the maximum."
-        raise OperationError("busy", detail, retry_after=RETRY_SECONDS)
-    try:
-        yield
-    finally:
-        context.solver_slots.release()

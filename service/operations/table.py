@@ -7,7 +7,6 @@ schemas (``schemas/requests.py``, ``schemas/answers.py``) and one function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from threading import BoundedSemaphore
 from typing import Any
 
 from cornerwise.engine import Engine
@@ -28,6 +27,7 @@ from . import (
     views,
 )
 from .errors import OperationError
+from .long_work import LongWork
 from .operation import Context, Operation
 
 __all__ = ["OPERATIONS", "make_context"]
@@ -178,6 +178,7 @@ OPERATIONS: tuple[Operation, ...] = (
         function=puzzles.solve_puzzle,
         tag="puzzles",
         batchable=False,
+        is_long=True,
     ),
     Operation(
         path="/v1/puzzles/{puzzle}/renderings",
@@ -205,4 +206,4 @@ def make_context(
     batchable: Mapping[str, Operation] = {
         operation.name: operation for operation in OPERATIONS if operation.batchable
     }
-    return Context(engine, settings, batchable, write_error, BoundedSemaphore(settings.max_solves))
+    return Context(engine, settings, batchable, write_error, LongWork(settings.max_solves))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any, get_args
 
@@ -235,3 +236,11 @@ def test_head_is_get_without_a_body(client: FlaskClient, path: str) -> None:
 
 def test_operations_are_not_cacheable(client: FlaskClient) -> None:
     assert client.post("/v1/games", json={}).headers["Cache-Control"] == "no-store"
+
+
+def test_a_very_long_accept_language_is_ignored(rust_client: FlaskClient) -> None:
+    header = "de," + ",".join(f"x{number};q=0.5" for number in range(60_000))
+    begin = time.process_time()
+    response = rust_client.get("/v1/pieces", headers={"Accept-Language": header})
+    assert time.process_time() - begin < 0.1
+    assert response.headers["Content-Language"] == "en"

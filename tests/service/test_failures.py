@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -119,6 +120,19 @@ def test_a_repeated_name_with_a_deep_value_is_a_problem(engine: str, depth: int)
     body = b'{"a":' + b"[" * depth + b"]" * depth + b',"a":"\\n"}'
     response = make_client(engine).post("/v1/games", data=body, content_type="application/json")
     assert "nested" in assert_problem(response, "invalid_json")["detail"].lower()
+
+
+def test_refused_request_is_not_kept_until_the_next_garbage_collection() -> None:
+    client = make_client()
+    gc.collect()
+    gc.disable()
+    try:
+        response = client.post("/v1/games", data=b"{", content_type="application/json")
+        kept = [one for one in gc.get_objects() if isinstance(one, RequestProblem)]
+    finally:
+        gc.enable()
+    assert_problem(response, "invalid_json")
+    assert not kept
 
 
 # ---- Admission of large bodies -----------------------------------------------------------------

@@ -123,6 +123,14 @@ def test_newline_is_not_copied_into_a_request_id(rust_client: FlaskClient) -> No
     assert "abc" not in response.headers["X-Request-ID"]
 
 
+def test_generated_request_ids_do_not_show_how_many_there_were(rust_client: FlaskClient) -> None:
+    made = [rust_client.get("/healthz").headers["X-Request-ID"] for _ in range(50)]
+    # The parts of consecutive ids have nothing in common.
+    assert len({one[:6] for one in made}) > 45
+    assert len({one[-6:] for one in made}) > 45
+    assert made != sorted(made)
+
+
 def test_generated_request_ids_are_unique(rust_client: FlaskClient) -> None:
     made = {rust_client.get("/healthz").headers["X-Request-ID"] for _ in range(100)}
     assert len(made) == 100

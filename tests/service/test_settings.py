@@ -55,7 +55,7 @@ def test_empty_environment_gives_the_defaults() -> None:
         max_batch=1000,
         max_batch_answer=16_777_216,
         max_batch_seconds=20,
-        max_solves=1,
+        max_solves=2,
         head_seconds=10,
         body_seconds=10,
         answer_seconds=60,

@@ -200,9 +200,11 @@ class Slow:
         return under_way
 
 
-def fresh(client: FlaskClient) -> FlaskClient:
+def fresh(client: FlaskClient, address: str = "127.0.0.1") -> FlaskClient:
     """Return another client of the same application: each thread needs its own."""
-    return client.application.test_client()
+    made = client.application.test_client()
+    made.environ_base["REMOTE_ADDR"] = address
+    return made
 
 
 def test_concurrent_search_is_refused_and_other_requests_are_answered() -> None:
@@ -232,7 +234,8 @@ def test_number_of_concurrent_searches_is_configurable() -> None:
     slow = Slow()
     client = client_with_solver(slow, max_solves=3)
     with ThreadPoolExecutor() as pool:
-        under_way = [slow.occupy(pool, fresh(client)) for _ in range(3)]
+        addresses = [f"198.51.100.{number}" for number in range(3)]
+        under_way = [slow.occupy(pool, fresh(client, one)) for one in addresses]
         for _ in range(2):
             assert_problem(post_puzzle(client, "rect5_apart", "solutions", {}), "busy")
         slow.end.set()

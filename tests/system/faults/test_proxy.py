@@ -227,7 +227,6 @@ def rush(
 def test_rate_of_expensive_requests_is_limited_by_address(cluster: Cluster) -> None:
     statuses = rush(cluster)
     assert {*statuses} == {405, 429}
-    assert statuses.count(405) >= 5
     assert {*rush(cluster, path="/v1/batches")} == {405, 429}
     assert {*rush(cluster, path="/v1/games")} == {405}
     assert {*rush(cluster, "127.0.0.1")} == {405}, "health checks are limited"

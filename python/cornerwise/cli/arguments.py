@@ -198,6 +198,19 @@ def _moves(subparsers: _SubParsersAction[_Parser]) -> None:
         metavar="NAME",
         help="only moves with these pieces; put FILE before this option",
     )
+    parser.add_argument(
+        "--covering",
+        nargs=2,
+        type=_integer,
+        choices=range(20),
+        metavar=("ROW", "COL"),
+        help="only placements that cover this square",
+    )
+    parser.add_argument(
+        "--summary",
+        action="store_true",
+        help="add the number of moves by piece, the squares they cover, and the open corners",
+    )
     parser.add_argument("--count", action="store_true", help="write only the number of moves")
     _pretty(parser)
 

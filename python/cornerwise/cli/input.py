@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
-from .. import load_state
-from ..engine import State
+from .. import load_state, load_view
+from ..engine import State, View
 from ..records import Record, RecordStart, read
 from .result import CommandError, engine_errors
 from .stderr import print_messages
@@ -18,6 +18,7 @@ __all__ = [
     "display_name",
     "parse_json",
     "read_layout",
+    "read_position",
     "read_record",
     "read_state",
 ]
@@ -34,13 +35,29 @@ def display_name(file: str) -> str:
 
 def read_state(file: str) -> State:
     """Return the state in a file: JSON, bare or in the field ``state``, or a position text."""
+    data = _read_position_data(file)
+    with engine_errors(display_name(file)):
+        return load_state(data["state"] if _has(data, "state") else data)
+
+
+def read_position(file: str) -> State | View:
+    """Return the state in a file, or the view, bare or in the field ``view``."""
+    data = _read_position_data(file)
+    with engine_errors(display_name(file)):
+        if _has(data, "view"):
+            return load_view(data["view"])
+        if _has(data, "state"):
+            return load_state(data["state"])
+        return load_view(data) if _has(data, "seat") else load_state(data)
+
+
+def _has(data: object, field: str) -> TypeGuard[dict[str, object]]:
+    return isinstance(data, dict) and field in data
+
+
+def _read_position_data(file: str) -> object:
     text = _read_text(file)
-    name = display_name(file)
-    data = _position_text(text) or parse_json(text, name)
-    if isinstance(data, dict) and "state" in data:
-        data = data["state"]
-    with engine_errors(name):
-        return load_state(data)
+    return _position_text(text) or parse_json(text, display_name(file))
 
 
 def read_record(file: str) -> Record:

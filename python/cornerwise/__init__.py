@@ -322,7 +322,11 @@ def load_view(data: object) -> View:
     >>> state = new_game(game="shuffle", seats=2)
     >>> load_view(view(state, 1)).seat
     1
+
+    The position text of a view is accepted too, which :meth:`View.to_text` returns.
     """
+    if isinstance(data, str):
+        return _engine.view_from_text(data)
     return _engine.load_view(data)
 
 

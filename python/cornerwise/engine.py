@@ -122,6 +122,9 @@ class View(Protocol):
     def to_json(self) -> bytes:
         """Return the JSON form as UTF-8 without spaces."""
 
+    def to_text(self) -> str:
+        """Return the position text (docs/notation.md), which ``view_from_text`` reads."""
+
 
 S = TypeVar("S", bound=State)
 
@@ -175,6 +178,9 @@ class Engine(Protocol[S]):
 
         Hands, and the two cards of a Draw 2, are hidden if they are not given.
         """
+
+    def view_from_text(self, text: object) -> View:
+        """Validate an untrusted position text of a view, as ``state_from_text`` does for states."""
 
     def legal_actions(
         self,

@@ -22,7 +22,14 @@ from __future__ import annotations
 
 from ..strict_json import parse_json
 from .double_play import double_play_outcome
-from .load import load_state, load_view, new_game, state_from_text, state_to_text
+from .load import (
+    load_state,
+    load_view,
+    new_game,
+    state_from_text,
+    state_to_text,
+    view_from_text,
+)
 from .moves_json import legal_actions_json
 from .perft import perft, perft_split
 from .piece import pieces
@@ -59,6 +66,7 @@ __all__ = [
     "state_to_text",
     "summary",
     "view",
+    "view_from_text",
 ]
 
 NAME = "python"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from ..errors import InvalidStateError
@@ -11,7 +13,7 @@ from .hidden import filled_decks, filled_drawn
 from .layout import check_layout
 from .options import read_rules
 from .placing import can_place
-from .position_text import state_data
+from .position_text import state_data, view_data
 from .reader import Reader, raise_if_any
 from .ruleset import variant_of
 from .setup import Setup, read_setup
@@ -21,7 +23,14 @@ from .state import State, last_pieces
 from .turn_order import count_problems, turn_problems, turn_status
 from .view import View
 
-__all__ = ["load_state", "load_view", "new_game", "state_from_text", "state_to_text"]
+__all__ = [
+    "load_state",
+    "load_view",
+    "new_game",
+    "state_from_text",
+    "state_to_text",
+    "view_from_text",
+]
 
 
 def new_game(rules: object, seed: object) -> State:
@@ -89,8 +98,22 @@ def state_from_text(text: object) -> State:
     The pointers of its problems are empty: there is no JSON to point into.
     """
     data = state_data(text)
-    try:
+    with _without_pointers():
         return load_state(data)
+
+
+def view_from_text(text: object) -> View:
+    """Check an untrusted position text of a view and return it, or raise InvalidStateError."""
+    data = view_data(text)
+    with _without_pointers():
+        return load_view(data)
+
+
+@contextmanager
+def _without_pointers() -> Iterator[None]:
+    """Make the pointers of problems empty."""
+    try:
+        yield
     except InvalidStateError as error:
         problems = [replace(problem, pointer="") for problem in error.problems]
         raise InvalidStateError(problems) from None

@@ -14,6 +14,7 @@ from ..engine import View as AnyView
 from ..errors import HiddenInformationError, Problem
 from ..types import Deck
 from .action import read_number
+from .position_text import view_text
 from .ruleset import variant_of
 from .state import State
 
@@ -40,6 +41,10 @@ class View:
     def to_json(self) -> bytes:
         """Return the JSON form as compact UTF-8."""
         return json.dumps(self.to_dict(), separators=(",", ":")).encode()
+
+    def to_text(self) -> str:
+        """Return the position text, which ``view_from_text`` reads."""
+        return view_text(self.to_dict())
 
 
 def view(state: State, seat: int) -> dict[str, Any]:

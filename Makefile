@@ -167,6 +167,10 @@ bench-strength: need-cargo .venv/.core ## Play against Pentobi: PENTOBI=path/to/
 bench-http: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Measure the HTTP service, compared to a minimal Flask app (needs wrk)
 	PYTHONPATH=python:. $(PY) benchmarks/http_api.py
 
+.PHONY: bench-worst
+bench-worst: need-cargo .venv/.core .venv/.dev ## Measure the most expensive request of each operation
+	PYTHONPATH=python:. $(PY) benchmarks/worst_requests.py
+
 # Each file is constrained by the versions of the previous one, so that installing one never changes another.
 # The versions are resolved for the oldest supported Python and for all platforms.
 COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --generate-hashes \

@@ -7,9 +7,8 @@ import re
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -103,12 +102,15 @@ def test_expensive_bodies_from_many_addresses_keep_memory_bounded(tmp_path: Path
     state = b'{"operations":[{"operation":"scores","state":{' + names + b"}}]}"
     with Cluster(tmp_path) as cluster, ThreadPoolExecutor(8) as pool:
         port = cluster.proxy.port
-        send = partial(pool.submit, post, port)
-        warm = [send("127.0.0.1", "/v1/batches", body) for body in (lists, state) * 8]
+
+        def send(address: str, body: bytes) -> Future[int]:
+            return pool.submit(post, port, address, "/v1/batches", body)
+
+        warm = [send("127.0.0.1", body) for body in (lists, state) * 8]
         assert {one.result() for one in warm} <= {200, 413, 503}
         before = max(memory(server) for server in cluster.servers)
         sent = [
-            send(f"127.0.0.{2 + number % 4}", "/v1/batches", body)
+            send(f"127.0.0.{2 + number % 4}", body)
             for number in range(32)
             for body in (lists, state)
         ]

@@ -198,6 +198,6 @@ pub(crate) enum Relation {
     Partner,
     /// It counts for another side.
     Enemy,
-    /// The shared colour, which counts for nobody.
+    /// The shared colour, which is not scored.
     Neutral,
 }

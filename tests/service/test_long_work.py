@@ -12,7 +12,7 @@ from service.http.client_address import client_address
 from service.operations.errors import OperationError
 from service.operations.long_work import LongWork
 
-PATIENCE = 30
+TIMEOUT = 30
 
 
 class Job:
@@ -26,7 +26,7 @@ class Job:
         try:
             with work.admit(client):
                 self.begun.set()
-                assert self.end.wait(PATIENCE)
+                assert self.end.wait(TIMEOUT)
         except OperationError as error:
             return "refused" if (error.code, error.retry_after) == ("busy", 1) else repr(error)
         return "done"
@@ -34,12 +34,12 @@ class Job:
     def finish(self) -> None:
         """End the work, and wait until its place is free."""
         self.end.set()
-        assert self.done.result(PATIENCE) == "done"
+        assert self.done.result(TIMEOUT) == "done"
 
     @property
     def is_refused(self) -> bool:
         """Whether it is refused in the end."""
-        return self.done.result(PATIENCE) == "refused"
+        return self.done.result(TIMEOUT) == "refused"
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def pool() -> Iterator[ThreadPoolExecutor]:
 def start(pool: ThreadPoolExecutor, work: LongWork, client: str) -> Job:
     """Start a job that finds a place."""
     job = Job(pool, work, client)
-    assert job.begun.wait(PATIENCE)
+    assert job.begun.wait(TIMEOUT)
     return job
 
 
@@ -77,30 +77,30 @@ def test_a_client_has_one_place_and_others_have_the_rest(pool: ThreadPoolExecuto
 
 
 def test_a_request_waits_for_a_place(pool: ThreadPoolExecutor) -> None:
-    work = LongWork(1, PATIENCE)
+    work = LongWork(1, TIMEOUT)
     first = start(pool, work, "a")
     second = start_waiting(pool, work, "b")
     assert not second.begun.is_set()
     first.finish()
-    assert second.begun.wait(PATIENCE)
+    assert second.begun.wait(TIMEOUT)
     second.finish()
 
 
 def test_a_client_waits_for_its_own_work(pool: ThreadPoolExecutor) -> None:
-    work = LongWork(2, PATIENCE)
+    work = LongWork(2, TIMEOUT)
     first = start(pool, work, "a")
     second = start_waiting(pool, work, "a")
     start(pool, work, "b").finish()  # passes by: there is a place for it
     assert not second.begun.is_set()
     first.finish()
-    assert second.begun.wait(PATIENCE)
+    assert second.begun.wait(TIMEOUT)
     second.finish()
 
 
 def test_a_waiting_client_with_running_work_makes_room_for_one_without(
     pool: ThreadPoolExecutor,
 ) -> None:
-    work = LongWork(1, PATIENCE)
+    work = LongWork(1, TIMEOUT)
     first = start(pool, work, "a")
     second = start_waiting(pool, work, "a")
     third = start_waiting(pool, work, "b")
@@ -108,7 +108,7 @@ def test_a_waiting_client_with_running_work_makes_room_for_one_without(
     assert Job(pool, work, "c").is_refused  # the first that waits keeps its turn
     assert Job(pool, work, "a").is_refused
     first.finish()
-    assert third.begun.wait(PATIENCE)
+    assert third.begun.wait(TIMEOUT)
     third.finish()
 
 

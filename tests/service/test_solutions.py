@@ -11,7 +11,7 @@ from cornerwise import InvalidStateError, PlacedPiece, Solution, UnsupportedErro
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from loadtests.servers import PATIENCE
+from loadtests.servers import TIMEOUT
 from service.operations.examples import FOURS
 from service.operations.examples import FOURS_SOLUTION as SOLUTION
 from tests.helpers.drawing import cells_of, neighbors
@@ -189,14 +189,14 @@ class Slow:
     def __call__(self, puzzle: str, *_: object) -> Solution:
         self.calls += 1
         self.begun.set()
-        assert self.end.wait(PATIENCE)
+        assert self.end.wait(TIMEOUT)
         return Solution(puzzle, "unknown", None, 1, 0, "time")
 
     def occupy(self, pool: ThreadPoolExecutor, client: FlaskClient) -> Future[TestResponse]:
         """Start another search; return when it has begun."""
         self.begun.clear()
         under_way = pool.submit(post_puzzle, client, "rect5", "solutions", {"seconds": 20})
-        assert self.begun.wait(PATIENCE)
+        assert self.begun.wait(TIMEOUT)
         return under_way
 
 
@@ -226,7 +226,7 @@ def test_concurrent_search_is_refused_and_other_requests_are_answered() -> None:
             post_puzzle(client, "rect4", "solutions", layout_request(*OVERLAP)), "invalid_layout"
         )
         slow.end.set()
-        assert assert_solution(first.result(PATIENCE))["outcome"] == "unknown"
+        assert assert_solution(first.result(TIMEOUT))["outcome"] == "unknown"
     assert_solution(post_puzzle(client, "rect4", "solutions", {}))
 
 
@@ -239,7 +239,7 @@ def test_number_of_concurrent_searches_is_configurable() -> None:
         for _ in range(2):
             assert_problem(post_puzzle(client, "rect5_apart", "solutions", {}), "busy")
         slow.end.set()
-        assert [one.result(PATIENCE).status_code for one in under_way] == [200] * 3
+        assert [one.result(TIMEOUT).status_code for one in under_way] == [200] * 3
     assert slow.calls == 3
 
 

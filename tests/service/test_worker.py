@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from gunicorn.config import Config
 
-from loadtests.servers import PATIENCE
+from loadtests.servers import TIMEOUT
 from service.server import deadlines as deadlines_module
 from service.server.deadlines import Deadlines
 from service.server.responses import SingleWriteResponse
@@ -29,8 +29,8 @@ def test_deadline_shuts_down_the_socket_that_replaced_the_first() -> None:
     try:
         watch.begin(connection, 0)
         connection.sock = second[0]
-        second[1].settimeout(PATIENCE)
-        second[0].settimeout(PATIENCE)
+        second[1].settimeout(TIMEOUT)
+        second[0].settimeout(TIMEOUT)
         assert second[0].recv(1) == b""
         first[1].send(b"x")
         assert first[0].recv(1) == b"x"
@@ -47,7 +47,7 @@ def test_both_sides_are_shut_down_after_the_grace_period(monkeypatch: pytest.Mon
     ours, theirs = socket.socketpair()
     try:
         watch.begin(ours, 0)
-        theirs.settimeout(PATIENCE)
+        theirs.settimeout(TIMEOUT)
         assert theirs.recv(1) == b""
     finally:
         watch.end()

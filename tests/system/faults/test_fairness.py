@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import PATIENCE, Cluster, Server
+from loadtests.servers import TIMEOUT, Cluster, Server
 
 pytestmark = pytest.mark.load
 
@@ -25,7 +25,7 @@ HARD = ("rect5_apart", "board84_descending", "board84")
 def post(port: int, address: str, path: str, body: bytes) -> int:
     """Send a request from an address of the loopback; return the status."""
     source = (address, 0)
-    with closing(HTTPConnection("127.0.0.1", port, PATIENCE, source_address=source)) as connection:
+    with closing(HTTPConnection("127.0.0.1", port, TIMEOUT, source_address=source)) as connection:
         connection.request("POST", path, body, JSON)
         response = connection.getresponse()
         response.read()
@@ -52,7 +52,7 @@ def solving_hard_puzzles(port: int, address: str, threads: int) -> Iterator[list
         finally:
             stopped.set()
         for sender in senders:
-            sender.result(PATIENCE)
+            sender.result(TIMEOUT)
 
 
 def solve_easy_puzzles(port: int, count: int, pause: float) -> int:

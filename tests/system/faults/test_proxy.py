@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import PATIENCE, Cluster, Nginx, ServingError
+from loadtests.servers import TIMEOUT, Cluster, Nginx, ServerError
 from tests.system.faults.problems import check_problem
 from tests.system.faults.traffic import begin_new_game, wait_until_closed
 
@@ -98,7 +98,7 @@ def test_method_that_is_not_forwarded_is_a_problem(idle_cluster: Cluster) -> Non
 def test_client_that_closes_its_side_gets_its_response(
     idle_cluster: Cluster,
 ) -> None:
-    with socket.create_connection(("127.0.0.1", idle_cluster.port), PATIENCE) as client:
+    with socket.create_connection(("127.0.0.1", idle_cluster.port), TIMEOUT) as client:
         head = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         client.sendall(head + b"Connection: close\r\nContent-Length: 2\r\n\r\n{}")
         client.shutdown(socket.SHUT_WR)
@@ -255,7 +255,7 @@ def test_concurrent_requests_are_limited_by_address(cluster: Cluster) -> None:
         for _ in range(64):
             client = opened.enter_context(closing(cluster.connect("127.0.0.2")))
             client.sock.sendall(half)
-        end, statuses = time.monotonic() + PATIENCE, set()
+        end, statuses = time.monotonic() + TIMEOUT, set()
         while 429 not in statuses:
             assert time.monotonic() < end, "one address is not limited"
             with closing(cluster.connect("127.0.0.2")) as connection:
@@ -346,7 +346,7 @@ def test_responses_are_compressed_on_request(idle_cluster: Cluster) -> None:
 def test_another_program_on_the_port_is_an_error(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         proxy = Nginx(tmp_path, [1], other.getsockname()[1])
-        with pytest.raises(ServingError, match="is not available"):
+        with pytest.raises(ServerError, match="is not available"):
             proxy.run()
 
 

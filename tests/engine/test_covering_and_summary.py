@@ -63,8 +63,10 @@ def summary_by_search(state: State, actions: list[Action]) -> Summary:
         for cell in cells_of(Place(placed.piece, placed.orientation, placed.row, placed.col))
     }
     steps = [(down, right) for down in (-1, 1) for right in (-1, 1)]
+    sides = [(-1, 0), (0, -1), (0, 1), (1, 0)]
     if own:
         anchors = {(row + down, col + right) for row, col in own for down, right in steps}
+        anchors -= {(row + down, col + right) for row, col in own for down, right in sides}
     elif state.rules.start_corners == "any":
         anchors = set(CORNERS)
     else:

@@ -129,7 +129,7 @@ def test_engines_agree_on_damaged_views() -> None:
 
     both_say_the_same()
     assert_often(seen, "accepted hidden_information wrong_deck wrong_hand missing_field")
-    assert_often(seen, "out_of_range wrong_phase unknown_field")
+    assert_often(seen, "out_of_range wrong_phase wrong_last_placed")
 
 
 @pytest.mark.slow

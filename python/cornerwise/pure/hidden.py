@@ -47,9 +47,10 @@ def wrong_cards_of_view(setup: Setup, name: str) -> list[str]:
         for card, copies in counts.items()
         if visible.count(card) > copies
     ]
-    size, expected = deck.draw_count + deck.hand_count + len(deck.discard), sum(counts.values())
+    size = sum((deck.draw_count or 0, deck.hand_count or 0, len(deck.discard)))
     if _is_drawn_from(setup, name):
         size += _DRAWN
+    expected = sum(counts.values())
     return wrong or ([] if size == expected else [f"{size} of {expected}"])
 
 

@@ -44,6 +44,7 @@ _ROOT_FIELDS = (
 _DECK_NAMES = (*COLORS, "seat1", "seat2")
 _DECK_FIELDS = ("draw", "hand", "discard")
 _DECK_VIEW_FIELDS = ("draw_count", "hand_count", "hand", "discard")
+_COUNT_FIELDS = ("draw_count", "hand_count")
 _MAX_SEATS = 4
 
 
@@ -57,13 +58,13 @@ class SetupPlacement(NamedTuple):
 class SetupDeck(NamedTuple):
     """A deck as given. In a view the draw pile is a number, and the hand too if it is hidden.
 
-    ``draw`` and ``hand`` are None where they are hidden.
+    ``draw`` and ``hand`` are None where they are hidden, and a number is None if it was omitted.
     """
 
     draw: tuple[CardName, ...] | None
-    draw_count: int
+    draw_count: int | None
     hand: tuple[CardName, ...] | None
-    hand_count: int
+    hand_count: int | None
     discard: tuple[CardName, ...]
 
 
@@ -151,7 +152,10 @@ def _report_shuffle_fields(reader: Reader, setup: Setup) -> None:
         return
     names = tuple(variant_of(setup.rules).deck_owners)
     for name in names:
-        reader.required(setup.decks, name, "/decks")
+        if reader.required(setup.decks, name, "/decks"):
+            counts = {field: getattr(setup.decks[name], field) for field in _COUNT_FIELDS}
+            for field in _COUNT_FIELDS:
+                reader.required(counts, field, f"/decks/{name}")
     for name in setup.decks:
         if name not in names:
             message = f"this game has the decks: {', '.join(names)}"
@@ -214,24 +218,24 @@ def _read_deck(reader: Reader, value: object, pointer: str) -> SetupDeck:
 def _read_deck_view(reader: Reader, value: object, pointer: str) -> SetupDeck:
     """Parse a deck of a view. The hand is hidden if it is omitted, or empty but not its number."""
     fields = reader.fields(value, pointer, _DECK_VIEW_FIELDS)
-    draw_count = hand_count = 0
-    if reader.required(fields, "draw_count", pointer):
-        draw_count = reader.integer(fields["draw_count"], f"{pointer}/draw_count", 0, _MAX_CARDS)
-    is_counted = "hand_count" in fields
-    if is_counted:
-        hand_count = reader.integer(fields["hand_count"], f"{pointer}/hand_count", 0, HAND_SIZE)
-    elif "hand" not in fields:
-        reader.missing("hand_count", pointer)
+    draw_count = _read_count(reader, fields.get("draw_count"), f"{pointer}/draw_count", _MAX_CARDS)
+    problems_before = len(reader.problems)
+    hand_count = _read_count(reader, fields.get("hand_count"), f"{pointer}/hand_count", HAND_SIZE)
     hand = None
     if "hand" in fields:
-        cards = _read_cards(reader, fields["hand"], f"{pointer}/hand")
-        hand = cards if cards or not hand_count else None
-        if cards and is_counted and len(cards) != hand_count:
-            message = f"must be {len(cards)}, the number of cards in hand"
+        hand = _read_cards(reader, fields["hand"], f"{pointer}/hand")
+        is_valid = len(reader.problems) == problems_before
+        if hand and is_valid and hand_count not in (None, len(hand)):
+            message = f"must be {len(hand)}, the number of cards in hand"
             reader.report("wrong_hand", message, f"{pointer}/hand_count", "S2")
-        hand_count = len(cards) if cards else hand_count
     discard = _read_cards(reader, fields.get("discard", []), f"{pointer}/discard")
-    return SetupDeck(None, draw_count, hand, hand_count, discard)
+    if hand or (hand is not None and not hand_count):
+        return SetupDeck(None, draw_count, hand, len(hand), discard)
+    return SetupDeck(None, draw_count, None, hand_count, discard)
+
+
+def _read_count(reader: Reader, value: object, pointer: str, most: int) -> int | None:
+    return None if value is None else reader.integer(value, pointer, 0, most)
 
 
 def _read_cards(reader: Reader, value: object, pointer: str) -> tuple[CardName, ...]:

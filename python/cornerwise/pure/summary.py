@@ -25,9 +25,10 @@ def summary(where: State | AnyView) -> Summary:
     for color, placement in current_placements(state):
         counts[color, placement.piece] += 1
         coverable.update(placement.cells)
-    anchors, *_ = color_rule(state.rules, board_of(state.placements), state.mover).anchors
+    rule = color_rule(state.rules, board_of(state.placements), state.mover)
+    anchors = rule.anchors[0].cells - rule.closed()
     return Summary(
         pieces=tuple(PieceCount(*piece, count) for piece, count in counts.items()),
         coverable=tuple(sorted(coverable)),
-        open_corners=tuple(sorted(anchors.cells & coverable)),
+        open_corners=tuple(sorted(anchors & coverable)),
     )

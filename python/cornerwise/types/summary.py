@@ -25,8 +25,9 @@ class Summary(JsonValue):
 
     ``pieces`` lists the pieces that can be placed, in the order of the legal actions.
     ``coverable`` are the squares that some legal placement covers. ``open_corners`` are those of
-    them that are anchors of the colour to move: diagonal to one of its pieces (C2), or a free
-    corner of the board if it has none (C1). Squares are sorted (row, col) pairs.
+    them that are anchors of the colour to move, whatever card is in force: diagonal to one of its
+    pieces and beside none (C2), or a free corner of the board if it has none (C1). Squares are
+    sorted (row, col) pairs.
     """
 
     pieces: tuple[PieceCount, ...]

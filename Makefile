@@ -80,6 +80,7 @@ endif
 QUICK := tests/engine tests/package tests/service
 BEHAVIOUR := $(QUICK) tests/deploy tests/system/server
 SYSTEM := tests/system/deploy tests/system/faults tests/system/load
+CLIENT_TESTS := tests/clients
 
 .PHONY: check
 check: need-cargo .venv/.core-quick .venv/.dev ## Run the quick tests with a development build, in under a minute
@@ -96,6 +97,11 @@ test: need-cargo .venv/.core .venv/.dev ## Run all tests of behaviour: cargo's a
 test-system: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool ## Run the tests that load or break servers, drive nginx or fuzz for long
 	$(PY) -m pytest --require-tools --numprocesses auto -m 'not load' $(SYSTEM)
 	$(PY) -m pytest --require-tools -m load $(SYSTEM)
+
+# One client at a time: Maven's local repository is not made for several processes that download.
+.PHONY: test-clients
+test-clients: need-cargo .venv/.core .venv/.dev ## Generate and compile the example clients, and let them play (CLIENTS="java go": only these)
+	CLIENTS='$(CLIENTS)' $(PY) -m pytest --durations=0 --durations-min=1 $(CLIENT_TESTS)
 
 .PHONY: coverage
 coverage: need-cargo .venv/.core .venv/.dev ## Measure the branch coverage of python/ and service/, and fail below 95 %
@@ -183,10 +189,16 @@ lock: need-cargo .venv/.dev ## Update all pinned dependencies to their newest ve
 	$(COMPILE) --extra bench --constraints requirements/dev.txt --output-file requirements/bench.txt
 	$(COMPILE) --extra load --constraints requirements/dev.txt --output-file requirements/load.txt
 	cargo update
+	for client in python python-openapi-generator; do \
+	    UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --generate-hashes --universal \
+	        --python-version 3.11 --no-emit-index-url --no-emit-find-links clients/$$client/requirements.in \
+	        --output-file clients/$$client/requirements.txt || exit 1; \
+	done
 
 .PHONY: clean
 clean: ## Remove everything that the other commands created
 	rm -rf .venv target dist loadtests/reports tools/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache python/cornerwise/_core.*so
+	cd clients && rm -rf */.venv */generated */node_modules */target go/api */*.svg
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Requirements --------------------------------------------------------------------------------------------------

@@ -82,9 +82,12 @@ BEHAVIOUR := $(QUICK) tests/deploy tests/system/server
 SYSTEM := tests/system/deploy tests/system/faults tests/system/load
 CLIENT_TESTS := tests/clients
 
+# Importing Schemathesis and these plugins takes as long as a third of the collection of tests.
+WITHOUT_SCHEMATHESIS := --ignore=tests/service/test_schemathesis.py -p no:schemathesis -p no:locust -p no:anyio
+
 .PHONY: check
 check: need-cargo .venv/.core-quick .venv/.dev ## Run the quick tests with a development build, in under a minute
-	$(PY) -m pytest --numprocesses auto --quick $(QUICK)
+	$(PY) -m pytest --numprocesses auto --quick $(WITHOUT_SCHEMATHESIS) $(QUICK)
 
 # The bindings crate has no Rust tests: it is tested from Python.
 .PHONY: test

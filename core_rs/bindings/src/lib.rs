@@ -14,6 +14,7 @@ mod random;
 mod search;
 mod state;
 mod value;
+mod view;
 
 use std::cell::Cell;
 
@@ -36,6 +37,10 @@ fn with_moves<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
 
 /// The Rust engine. `cornerwise.engine.Engine` documents the functions.
 #[pymodule]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "PyO3 passes arguments of our own types by value only"
+)]
 mod _core {
     use cornerwise::double_play::DoublePlayOutcome;
     use cornerwise::piece::{Piece, Supply};
@@ -45,14 +50,14 @@ mod _core {
     use cornerwise::search::SearchOptions;
     use cornerwise::setup::Setup;
     use cornerwise::state::State as Position;
+    use cornerwise::view::View as PositionView;
     use cornerwise::wire::{self, MoveFormat};
     use pyo3::prelude::*;
     use pyo3::pybacked::PyBackedBytes;
     use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
     use crate::arguments::{
-        Format, bad_argument, read_action, read_actions, read_color, read_number, read_pieces,
-        read_seed,
+        Filter, Format, bad_argument, read_action, read_actions, read_color, read_number, read_seed,
     };
     use crate::convert::{self, illegal_action, invalid_action, invalid_state};
     use crate::document;
@@ -62,6 +67,7 @@ mod _core {
     use crate::random::OsRandom;
     use crate::search;
     use crate::value::Value;
+    use crate::view::StateOrView;
     use crate::with_moves;
 
     #[pymodule_export]
@@ -72,6 +78,9 @@ mod _core {
 
     #[pymodule_export]
     use crate::search::Cancellation;
+
+    #[pymodule_export]
+    use crate::view::View;
 
     #[pymodule_export]
     const NAME: &str = "rust";
@@ -134,15 +143,23 @@ mod _core {
     }
 
     #[pyfunction]
-    #[pyo3(signature = (state, pieces=None))]
+    fn load_view(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<View> {
+        let view = Setup::read_view(&Input::new(data)).and_then(|setup| PositionView::new(&setup));
+        View::new(py, view.map_err(|problems| invalid_state(py, &problems))?)
+    }
+
+    #[pyfunction]
+    #[pyo3(signature = (state, pieces=None, covering=None))]
     fn legal_actions<'py>(
         py: Python<'py>,
-        state: &State,
+        state: StateOrView<'py>,
         pieces: Option<&Bound<'py, PyAny>>,
+        covering: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let pieces = read_pieces(py, pieces)?;
+        let filter = Filter::read(py, pieces, covering)?;
+        let state = state.for_actions()?;
         with_moves(|moves| {
-            let legal = state.0.legal_actions(pieces, moves);
+            let legal = filter.legal_actions(state, moves);
             let actions = legal.actions(moves).map(|action| convert::action(py, action));
             PyList::new(py, actions.collect::<PyResult<Vec<_>>>()?)
         })
@@ -164,36 +181,43 @@ mod _core {
 
     #[pyfunction]
     #[pyo3(
-        signature = (state, format = Format(MoveFormat::Objects), pieces = None),
-        text_signature = "(state, format='objects', pieces=None)"
+        signature = (state, format = Format(MoveFormat::Objects), pieces = None, covering = None),
+        text_signature = "(state, format='objects', pieces=None, covering=None)"
     )]
     fn legal_actions_json<'py>(
         py: Python<'py>,
-        state: &State,
+        state: StateOrView<'py>,
         format: Format,
         pieces: Option<&Bound<'py, PyAny>>,
+        covering: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(usize, Bound<'py, PyBytes>)> {
-        let pieces = read_pieces(py, pieces)?;
+        let filter = Filter::read(py, pieces, covering)?;
+        let state = state.for_actions()?;
         with_moves(|moves| {
-            let legal = state.0.legal_actions(pieces, moves);
+            let legal = filter.legal_actions(state, moves);
             let json = PyBytes::new(py, &wire::legal(&legal, moves, format.0));
             Ok((legal.len(moves), json))
         })
     }
 
     #[pyfunction]
-    fn count_actions(state: &State) -> usize {
-        state.0.count_actions()
+    fn count_actions(state: StateOrView<'_>) -> PyResult<usize> {
+        Ok(state.for_actions()?.count_actions())
+    }
+
+    #[pyfunction]
+    fn summary<'py>(py: Python<'py>, state: StateOrView<'py>) -> PyResult<Bound<'py, PyAny>> {
+        convert::summary(py, &state.state().summary())
     }
 
     #[pyfunction]
     fn check<'py>(
         py: Python<'py>,
-        state: &State,
+        state: StateOrView<'py>,
         action: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
         let action = read_action(action)?;
-        let problems = state.0.check(&action);
+        let problems = state.for_check(action.kind())?.check(&action);
         let problems = problems.iter().map(|problem| convert::problem(py, problem));
         PyList::new(py, problems.collect::<PyResult<Vec<_>>>()?)
     }
@@ -225,8 +249,8 @@ mod _core {
     }
 
     #[pyfunction]
-    fn score<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
-        convert::score(py, &state.0.score())
+    fn score<'py>(py: Python<'py>, state: StateOrView<'py>) -> PyResult<Bound<'py, PyAny>> {
+        convert::score(py, &state.state().score())
     }
 
     #[pyfunction]
@@ -237,7 +261,7 @@ mod _core {
     ) -> PyResult<Bound<'py, PyDict>> {
         let seats = state.0.rules().seats().number();
         let seat = read_number(&Value(seat), 1, seats.into())?;
-        document::state(py, &state.0, Some(seat as u8))
+        document::state(py, &state.0, Some(&state.0.visible_to(seat as u8)))
     }
 
     /// The maximum depth of perft: greater depths would take years.

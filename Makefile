@@ -73,6 +73,7 @@ ifdef FELL_BACK
 	@echo '------------------------------------------------------------------------------'
 endif
 	@echo 'Cornerwise with the $(ENGINE) engine on http://127.0.0.1:$(PORT)'
+	@echo 'Documentation: http://127.0.0.1:$(PORT)/docs/guide, reference: http://127.0.0.1:$(PORT)/docs'
 	@CORNERWISE_ENGINE='$(ENGINE)' MALLOC_ARENA_MAX=1 PYTHONPATH="$$(pwd)/python" exec $(PY) -m gunicorn service.app:app
 
 # The folders of tests. Tests that load or break a server, or that need nginx, promtool or Locust, are in $(SYSTEM).
@@ -153,6 +154,10 @@ lint: need-cargo need-rust-components .venv/.core .venv/.dev .venv/.load tools/n
 .PHONY: openapi
 openapi: .venv/.core ## Generate openapi.yaml from the schemas
 	PYTHONPATH=python $(PY) -m service.openapi
+
+.PHONY: pages
+pages: .venv/.dev ## Generate the pages below /docs from docs/
+	$(PY) -m service.pages
 
 .PHONY: rules
 rules: .venv/.python ## Generate docs/rule-tests.md, the table of rules and tests

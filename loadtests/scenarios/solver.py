@@ -78,12 +78,12 @@ class Solver(Scenario):
         self.check(puzzle, solution, valid=True, complete=True)
         move_format = self.rng.choice(["svg", "text"])
         self.post(
-            f"/v1/puzzles/{puzzle['id']}/renderings",
-            {"layout": {"placements": solution}, "format": move_format},
+            f"/v1/puzzles/{puzzle['id']}/renderings/{move_format}",
+            {"layout": {"placements": solution}},
             lambda response: check_rendering(
-                response, solution, move_format, puzzle["rows"], puzzle["cols"]
+                response, solution, move_format, puzzle["board"]["rows"], puzzle["board"]["cols"]
             ),
-            "/v1/puzzles/{puzzle}/renderings",
+            f"/v1/puzzles/{{puzzle}}/renderings/{move_format}",
         )
 
     def solve_invalid(self, puzzle: Data, part: list[Data]) -> None:

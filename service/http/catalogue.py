@@ -46,11 +46,7 @@ def add_catalogue_routes(application: Flask, engine: Engine[Any]) -> None:
     add_translated("/v1/variants", LANGUAGES, variants_json)
     add_translated("/v1/pieces", LANGUAGES, pieces_json)
     add_translated("/v1/cards", CARD_LANGUAGES, cards_json)
-    puzzles_body = puzzles_json(engine)
-
-    @application.get("/v1/puzzles")
-    def puzzles() -> Response:
-        return _cacheable(puzzles_body)
+    add_translated("/v1/puzzles", LANGUAGES, puzzles_json)
 
     @application.get("/openapi.json")
     def openapi() -> Response:

@@ -21,7 +21,7 @@ from ..operations.table import OPERATIONS
 from .admission import LARGE_BODY, Admission
 from .body import json_parser, read_body
 from .client_address import client_address
-from .problems import MEDIA_TYPE, is_panic, problem_from
+from .problems import MEDIA_TYPE, is_panic, problem_from, refuse_query
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -42,6 +42,7 @@ def operation_handlers(context: Context) -> dict[str, Handler]:
         limit = operation.body_limit(settings)
 
         def handle(environ: Mapping[str, Any]) -> Answer:
+            refuse_query(environ)
             text = read_body(environ, limit, settings.body_seconds)
             if operation.is_long:
                 client = client_address(environ)

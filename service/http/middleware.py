@@ -48,6 +48,20 @@ _ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
 
 
+def _explain_cors(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+    """Answer a preflight that is refused: the browser shows its user only that it failed."""
+    origin = environ.get("HTTP_ORIGIN", "")
+    shown = origin if origin.isascii() and origin.isprintable() else "the page"
+    body = (
+        f"Requests from pages of {shown[:100]} are not allowed.\n"
+        "The operator of this service can allow them with the setting CORNERWISE_CORS_ORIGINS, "
+        "a list of origins or *; see /docs/guide#from-a-browser.\n"
+    ).encode()
+    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
+    start_response("200 OK", headers)
+    return [body]
+
+
 class Middleware:
     """A WSGI application around another one."""
 
@@ -90,7 +104,8 @@ class Middleware:
                 self._add_cors(environ, headers)
             return start_response(line, headers, exc_info)
 
-        body = self.application(environ, respond)
+        blocked = method == "OPTIONS" and self._is_blocked_preflight(environ)
+        body = (_explain_cors if blocked else self.application)(environ, respond)
         seconds = time.perf_counter() - begin
         self._record(environ, request_id, status, bytes_out, seconds)
         return body
@@ -123,6 +138,15 @@ class Middleware:
             request_headers = "Content-Type, If-None-Match, X-Request-ID"
             headers.append(("Access-Control-Allow-Headers", request_headers))
             headers.append(("Access-Control-Max-Age", "86400"))
+
+    def _is_blocked_preflight(self, environ: WSGIEnvironment) -> bool:
+        """Whether a browser asks for a page of an origin that is not allowed."""
+        allowed = self.settings.cors_origins
+        return (
+            "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
+            and "*" not in allowed
+            and environ.get("HTTP_ORIGIN") not in allowed
+        )
 
     def _record(
         self,

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import parse_qsl
 
 import orjson
 from cornerwise import Problem
 from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from ..operations.errors import OperationError
 from .request_metrics import FAILURES
@@ -27,6 +28,7 @@ __all__ = [
     "RequestProblem",
     "is_panic",
     "problem_from",
+    "refuse_query",
     "use_problem_documents",
     "write_error",
 ]
@@ -51,6 +53,7 @@ CODES: dict[str, tuple[int, str]] = {
     "invalid_state": (422, "The state is malformed or cannot occur in a game."),
     "invalid_action": (422, "An action is malformed."),
     "illegal_action": (422, "The rules forbid an action."),
+    "hidden_information": (422, "The answer depends on cards that are hidden in the view."),
     "invalid_layout": (422, "The layout is malformed or not valid for the puzzle."),
     "internal_error": (500, "The service failed. The failure was logged."),
     "unsupported": (501, "The engine in use does not support this."),
@@ -99,7 +102,7 @@ class RequestProblem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
     def to_json(self) -> bytes:
         """Return the problem document."""
         document: dict[str, Any] = {
-            "type": f"urn:cornerwise:problem:{self.code}",
+            "type": f"/docs/errors#{self.code}",
             "title": CODES[self.code][1],
             "status": self.status,
             "detail": self.detail,
@@ -167,10 +170,32 @@ def _http_problem(error: HTTPException, path: str, hints: Mapping[str, str]) -> 
     kept = {"Allow", "Content-Range"}
     headers = {name: value for name, value in error.get_headers() if name in kept}
     matching = (hint for prefix, hint in hints.items() if path.startswith(prefix))
-    title = CODES[code][1]
-    detail = next(matching, title) if code == "not_found" else title
+    detail = _detail(error, path, next(matching, None))
     # Statuses without a code of their own (412, 416) stay what they are.
     return RequestProblem(code, detail, headers=headers, status=status)
+
+
+def _detail(error: HTTPException, path: str, hint: str | None) -> str:
+    """Return what is wrong with this very request, which the title does not say."""
+    shown = path[:100]
+    if error.code == HTTPStatus.NOT_FOUND:
+        return hint or f"Nothing is served at {shown!r}; /docs lists all addresses."
+    if isinstance(error, MethodNotAllowed):
+        methods = ", ".join(sorted(error.valid_methods or ()))
+        return f"{shown!r} supports {methods}."
+    return str(error.description or error.name)
+
+
+def refuse_query(environ: Mapping[str, Any]) -> None:
+    """Raise a problem if an address has query parameters: no address of the API has any."""
+    query = environ.get("QUERY_STRING")
+    if query:
+        names = [name[:40] for name, _ in parse_qsl(query, keep_blank_values=True)][:20]
+        message = "unknown query parameter; this address has none"
+        errors = [Problem("unknown_field", f"{message}: {name!r}") for name in names]
+        listed = ", ".join(map(repr, names)) or repr(query[:40])
+        detail = f"This address has no query parameters, but the request has {listed}."
+        raise RequestProblem("invalid_request", detail, errors)
 
 
 def use_problem_documents(app: Flask, hints: Mapping[str, str]) -> None:

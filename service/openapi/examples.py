@@ -15,7 +15,7 @@ import orjson
 from cornerwise.selection import load_engine
 
 from ..http.body import json_parser
-from ..http.problems import CODES, RequestProblem, write_error
+from ..http.problems import RequestProblem, write_error
 from ..operations import examples
 from ..operations.errors import OperationError
 from ..operations.long_work import LongWork
@@ -78,11 +78,11 @@ _SOLUTIONS = "/v1/puzzles/{puzzle}/solutions"
 # Problems that do not come from an operation, with their details.
 _OTHER_PROBLEMS = {
     "bad_request": "Bad Request",
-    "not_found": CODES["not_found"][1],
-    "method_not_allowed": CODES["method_not_allowed"][1],
+    "not_found": "Nothing is served at '/v1/game'; /docs lists all addresses.",
+    "method_not_allowed": "'/v1/games' supports OPTIONS, POST.",
     "request_timeout": "The limit is 10 seconds.",
     "body_too_large": "The limit is 65536 bytes.",
-    "answer_too_large": "Send fewer operations, or choose a shorter format.",
+    "answer_too_large": "Send fewer operations, or ask for less in each.",
     "unsupported_media_type": "The Content-Type is 'text/plain'.",
     "internal_error": "Please report it with the request's id.",
 }
@@ -104,6 +104,9 @@ def problem_examples() -> dict[str, dict[str, Any]]:
             "/v1/checks", b'{"state": {}, "action": {"type": "place", "row": 0}}'
         ),
         "illegal_action": _run("/v1/turns", orjson.dumps(illegal)),
+        "hidden_information": _run(
+            "/v1/legal-moves", orjson.dumps({"view": examples.shuffle_view(2)})
+        ),
         "invalid_json": _run("/v1/games", b'{"rules": NaN}'),
         "invalid_layout": _run(_SOLUTIONS, orjson.dumps({"layout": examples.OVERLAPPING_FOURS})),
         "unsupported": _run(_SOLUTIONS, b"{}", _context("python")),

@@ -1,103 +1,125 @@
-"""Envelopes of requests: which of their fields only the engine reads, and their validation.
+"""Validation of a request's envelope: its fields, but not the state or the actions in it.
 
 The engine's ``parse_json`` keeps the long parts of a body (states, actions, layouts) as handles
-that it reads itself. What remains, the envelope, is validated by marshmallow. That takes longer
-than the engine takes for a state, so results are remembered: most requests differ only in their
-state.
+that it reads itself; ``OPAQUE_KEYS`` are their names. The envelope is what remains. It is validated
+field by field, for the fields that are given only: most requests have two or three.
+
+Null means the same as an omitted field, and so does an empty list of an optional field, because
+generated clients send both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, cast
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from cornerwise import Problem
+from marshmallow import ValidationError
+from marshmallow.fields import Field
 
 from ..schemas import requests
-from ..schemas.fields import EngineValidated, StrictSchema
+from ..schemas.fields import BoundedList, EngineValidated, StrictSchema, problems_in
+from ..schemas.state import GameOptions, Rules, State
+from .errors import OperationError
 
-__all__ = ["OPAQUE_KEYS", "RememberedRequests", "expand_lists"]
-
-_MAX_REMEMBERED = 500
-_MAX_TEXT = 40
+__all__ = ["MOST_ERRORS", "OPAQUE_KEYS", "load_request"]
 
 
 def _opaque_keys(schemas: Iterable[type[StrictSchema]]) -> tuple[str, ...]:
     fields = (item for schema in schemas for item in schema().fields.items())
-    return tuple(
-        sorted(
-            {
-                name
-                for name, field in fields
-                if isinstance(getattr(field, "inner", field), EngineValidated)
-            }
-        )
-    )
+    is_opaque = {
+        name
+        for name, field in fields
+        if isinstance(getattr(field, "inner", field), EngineValidated)
+    }
+    return tuple(sorted(is_opaque))
 
 
 OPAQUE_KEYS = _opaque_keys(
-    getattr(requests, name) for name in requests.__all__ if name != "BatchRequest"
+    getattr(requests, name)
+    for name in requests.__all__
+    if name.endswith("Request") and name != "BatchRequest"
 )
 """The fields of requests that are passed on to the engine."""
 
+MOST_ERRORS = 20
+"""The number of errors that are listed for one request."""
 
-def expand_lists(schema: StrictSchema, data: object) -> object:
-    """Return a request in which only those values are handles that are passed on as a whole.
 
-    The number of items of a list is validated here, so it must be a list.
-    """
+def load_request(schema: StrictSchema, data: object) -> dict[str, Any]:
+    """Return a validated request, or raise OperationError with up to 20 errors."""
     if not isinstance(data, dict):
-        return data
+        problem = Problem("wrong_type", "must be an object")
+        raise OperationError.from_problems("invalid_request", [problem])
+    defaults, required = _defaults(schema)
+    fields = schema.fields
+    loaded = defaults.copy()
+    problems: list[Iterable[Problem]] = []
+    unknown: list[str] = []
     for name, value in data.items():
-        field = schema.fields.get(name)
-        # A field that the schema does not know is refused whatever it contains.
-        if field is None or isinstance(field, EngineValidated):
+        if value is None:
             continue
-        if hasattr(value, "to_python"):
-            data[name] = value.to_python()
-    return data
-
-
-class RememberedRequests:
-    """The validated requests of one schema, by everything in them that the schema examines."""
-
-    def __init__(self, schema: StrictSchema) -> None:
-        self.passed_on = frozenset(
-            name for name, field in schema.fields.items() if isinstance(field, EngineValidated)
-        )
-        self.known: dict[tuple[Any, ...], dict[str, Any]] = {}
-
-    def key(self, data: object) -> tuple[Any, ...] | None:
-        """Return the key of a request; None if it is not one to remember."""
-        if not isinstance(data, dict):
-            return None
-        key: list[object] = []
-        for name, value in cast("dict[str, object]", data).items():
-            kind = type(value)
-            if name in self.passed_on and value is not None:
-                key.append(name)
-            elif kind is str and len(cast("str", value)) <= _MAX_TEXT:
-                key += (name, value)
-            elif value is None or kind is bool or kind is int:
-                # True equals 1, but is not an integer.
-                key += (name, kind, value)
-            else:
-                return None
-        return tuple(key)
-
-    def find(self, key: tuple[Any, ...], data: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the validated request if one with this key has been validated before."""
-        found = self.known.get(key)
-        if found is None:
-            return None
-        loaded = found.copy()
-        for name in self.passed_on:
-            if name in loaded:
-                loaded[name] = data[name]
+        field = fields.get(name)
+        if field is None:
+            unknown.append(name)
+        elif type(field) is EngineValidated:
+            loaded[name] = value
+        else:
+            if hasattr(value, "to_python"):
+                # A list of the engine's: the number of its items is validated here.
+                value = value.to_python()  # noqa: PLW2901
+            if value == [] and isinstance(field, BoundedList) and name not in required:
+                continue
+            try:
+                loaded[name] = field.deserialize(value)
+            except ValidationError as error:
+                problems.append(problems_in({name: error.messages}))
+    missing = [name for name in required if data.get(name) is None]
+    if not (problems or unknown or missing):
         return loaded
+    found = [
+        *(one for part in problems for one in part),
+        *(Problem("missing_field", "this field is required", f"/{name}") for name in missing),
+        *_unknown_fields(schema, unknown),
+    ]
+    raise OperationError.from_problems("invalid_request", found[:MOST_ERRORS])
 
-    def remember(self, key: tuple[Any, ...], loaded: dict[str, Any]) -> None:
-        """Remember a validated request without what is passed on."""
-        if len(self.known) >= _MAX_REMEMBERED:
-            self.known.clear()
-        self.known[key] = {
-            name: None if name in self.passed_on else value for name, value in loaded.items()
-        }
+
+@cache
+def _defaults(schema: StrictSchema) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the values of omitted fields, and the names of those that cannot be omitted."""
+    fields: dict[str, Field[Any]] = schema.load_fields
+    optional = {
+        name: field.load_default
+        for name, field in fields.items()
+        if isinstance(field.load_default, bool | int | str)
+    }
+    return optional, tuple(name for name, field in fields.items() if field.required)
+
+
+def _unknown_fields(schema: StrictSchema, names: Iterable[str]) -> Iterator[Problem]:
+    """Yield an error for each unknown field, with the known ones and where the field belongs."""
+    known = ", ".join(schema.fields)
+    for name in islice(names, MOST_ERRORS):
+        home = _home(schema, name)
+        belongs = f"belongs in {home}; " if home else ""
+        pointer = "/" + str(name)[:40].replace("~", "~0").replace("/", "~1")
+        yield Problem("unknown_field", f"unknown field; {belongs}known fields: {known}", pointer)
+
+
+@cache
+def _fields_of(schema: type[Any]) -> frozenset[str]:
+    return frozenset(schema().fields)
+
+
+def _home(schema: StrictSchema, name: str) -> str | None:
+    """Return where a field of that name belongs in a request of this kind."""
+    if "rules" in schema.fields:
+        return "rules" if name in _fields_of(GameOptions) else None
+    if "state" not in schema.fields:
+        return None
+    if name in _fields_of(State):
+        return "state"
+    return "state.rules" if name in _fields_of(Rules) else None

@@ -7,15 +7,17 @@ connected or not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cornerwise
 import orjson
-from cornerwise import InvalidStateError, LayoutCheck, UnsupportedError
+from cornerwise import InvalidStateError, LayoutCheck, PlacedPiece, Puzzle, UnsupportedError
 
 from .errors import OperationError, prefix_pointers
 from .operation import Answer, Context, Request
-from .renderings import draw_board
+from .renderings import SVG, draw_png, draw_svg, draw_text
 
-__all__ = ["check_layout", "draw_layout", "solve_puzzle"]
+__all__ = ["check_layout", "layout_png", "layout_svg", "layout_text", "solve_puzzle"]
 
 
 def check_layout(context: Context, request: Request) -> Answer:
@@ -44,19 +46,42 @@ def solve_puzzle(context: Context, request: Request) -> Answer:
     return Answer(orjson.dumps({"puzzle": found.pop("puzzle"), "seed": seed, **found}))
 
 
-def draw_layout(context: Context, request: Request) -> Answer:
-    """Draw a layout on the board of its puzzle, correct or not."""
+def layout_svg(context: Context, request: Request) -> Answer:
+    """Draw a layout on the board of its puzzle as SVG, correct or not."""
+    return Answer(_layout_svg(context, request).encode(), SVG)
+
+
+def layout_png(context: Context, request: Request) -> Answer:
+    """Draw a layout on the board of its puzzle as PNG, correct or not."""
+    return draw_png(_layout_svg(context, request))
+
+
+def layout_text(context: Context, request: Request) -> Answer:
+    """Draw a layout on the board of its puzzle as lines of text, correct or not."""
+    puzzle, placements = _drawable(context, request)
+    return draw_text(
+        context.engine,
+        placements,
+        rows=puzzle.rows,
+        cols=puzzle.cols,
+        coordinates=request["coordinates"],
+    )
+
+
+def _layout_svg(context: Context, request: Request) -> str:
+    puzzle, placements = _drawable(context, request)
+    return draw_svg(
+        context.engine, placements, request, rows=puzzle.rows, cols=puzzle.cols, mark_last=False
+    )
+
+
+def _drawable(context: Context, request: Request) -> tuple[Puzzle, Sequence[PlacedPiece]]:
+    """Return the puzzle and the pieces of a layout whose pieces are on the board."""
     checked = _check(context, request)
     if checked.placements is None:
         raise OperationError.from_problems("invalid_layout", checked.problems, "/layout")
     (puzzle,) = (one for one in context.engine.puzzles() if one.name == request["puzzle"])
-    return draw_board(
-        context.engine,
-        request["format"],
-        checked.placements,
-        size=(puzzle.rows, puzzle.cols),
-        mark_last=False,
-    )
+    return puzzle, checked.placements
 
 
 def _check(context: Context, request: Request) -> LayoutCheck:

@@ -31,8 +31,8 @@ SEEDS = st.integers(0, 2**32)
 
 
 def list_moves(rng: random.Random, client: FlaskClient, state: dict[str, Any]) -> dict[str, Any]:
-    """Return the legal moves of a state, in one of the formats that can be played as they are."""
-    request = {"state": state, "format": rng.choice(["objects", "cells"])}
+    """Return the legal moves of a state, in one of the forms that can be played as they are."""
+    request = {"state": state, "cells": rng.choice([True, False])}
     answer: dict[str, Any] = post_json(client, "legal-moves", request)
     return answer
 

@@ -101,7 +101,7 @@ def test_malformed_request_is_a_problem_or_closes_the_connection(server: Server,
         assert_matches("ProblemDocument", document)
         assert document["status"] == status
         assert document["code"] != "internal_error"
-        assert document["type"] == f"urn:cornerwise:problem:{document['code']}"
+        assert document["type"] == f"/docs/errors#{document['code']}"
         assert document["title"] == CODES[document["code"]][1]
 
 

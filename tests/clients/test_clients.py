@@ -39,7 +39,7 @@ TAIL = 4_000  # characters of the output that a failure shows
 RESULT = re.compile(
     r"(?P<game>classic|shuffle): (?P<steps>\d+) steps, won by seat \[?(?P<winners>\d[\d, ]*)\]?\n"
     r"(?P<scores>(?:  seat \d: -?\d+\n){4})"
-    r"(?P<board>(?:.*\n){20,})"
+    r"[ 1]+\n[ 0-9]+\n(?P<board>(?:[ 1]\d [.BYRG]{20}\n){20})"
 )
 
 

@@ -17,7 +17,7 @@ __all__ = ["CASES", "Case", "Hostile"]
 
 OPERATIONS = (
     *("games", "legal-moves", "checks", "turns"),
-    *("card-resolutions", "scores", "views", "renderings/svg", "batches"),
+    *("card-resolutions", "scores", "views", "renderings", "batches"),
 )
 
 UNROUTED = "unrouted (refused)"
@@ -160,10 +160,10 @@ CASES: tuple[Case, ...] = (
         ("unknown_field",),
     ),
     Case(
-        "unknown theme",
-        "/v1/renderings/svg",
+        "unknown format",
+        "/v1/renderings",
         "invalid_request",
-        _json({"state": {}, "theme": "blue"}),
+        _json({"state": {}, "format": "gif"}),
         ("unknown_value",),
     ),
     Case(

@@ -16,7 +16,6 @@ SERVICE_MODULES = (
     "marshmallow",
     "orjson",
     "prometheus_client",
-    "resvg_py",
     "yaml",
 )
 """The top-level modules of the dependencies that the extra ``service`` installs."""

@@ -33,8 +33,9 @@ def cards_json(engine: Engine[Any], language: str) -> bytes:
     cards = [
         {
             "id": card,
-            **texts[card],
+            "name": texts[card]["name"],
             "count": counts[card],
+            "description": texts[card]["description"],
             "rule": _RULES[card],
         }
         for card in CARDS

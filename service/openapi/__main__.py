@@ -1,16 +1,9 @@
-"""``python -m service.openapi`` writes openapi.yaml and docs/examples."""
+"""``python -m service.openapi`` writes openapi.yaml."""
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
-from .files import EXAMPLES, description_files
+from .document import document_yaml
 
-_PROJECT = Path(__file__).parents[2]
-
-shutil.rmtree(_PROJECT / EXAMPLES, ignore_errors=True)
-for name, text in description_files().items():
-    file = _PROJECT / name
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8")
+(Path(__file__).parents[2] / "openapi.yaml").write_text(document_yaml(), encoding="utf-8")

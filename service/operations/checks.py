@@ -6,17 +6,16 @@ import orjson
 from cornerwise import InvalidActionError
 
 from .errors import OperationError, prefix_pointers
-from .locate import load_game
-from .operation import Answer, Context, Request
+from .operation import Answer, Context, Request, load_state
 
 __all__ = ["check"]
 
 
 def check(context: Context, request: Request) -> Answer:
     """Check whether an action is legal, and if not, return every reason."""
-    game = load_game(context, request)
+    state = load_state(context, request)
     try:
-        problems = context.engine.check(game, request["action"])
+        problems = context.engine.check(state, request["action"])
     except InvalidActionError as error:
         raise OperationError.from_problems("invalid_action", error.problems, "/action") from None
     reasons = [problem.to_dict() for problem in prefix_pointers("/action", problems)]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import orjson
 
-from .locate import load_game
-from .operation import Answer, Context, Request
+from .operation import Answer, Context, Request, load_state
 
 __all__ = ["score"]
 
 
 def score(context: Context, request: Request) -> Answer:
-    """Score a game, finished or not."""
-    scored = context.engine.score(load_game(context, request))
+    """Score a state, finished or not."""
+    scored = context.engine.score(load_state(context, request))
     return Answer(orjson.dumps(scored.to_dict()))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from .fields import (
     BoundedList,
+    EngineValidated,
     Integer,
     Nested,
-    OpenSchema,
     Square,
     StrictBoolean,
+    StrictSchema,
     String,
     card_name,
     color_name,
@@ -17,7 +18,7 @@ from .fields import (
     piece_name,
     puzzle_name,
 )
-from .state import PHASES, Rules
+from .state import PHASES
 
 __all__ = [
     "CardCatalogue",
@@ -31,21 +32,13 @@ __all__ = [
 _LANGUAGE = describe("The language of names and descriptions.")
 
 
-class Board(OpenSchema):
-    """The size of a board. A position is row * cols + col."""
-
-    rows = Integer(1, 255, required=True)
-    cols = Integer(1, 255, required=True)
-
-
-class PuzzleDescription(OpenSchema):
+class PuzzleDescription(StrictSchema):
     """A puzzle: its board, and the pieces that each of the four colours contributes."""
 
     id = puzzle_name(required=True)
-    name = String(required=True)
-    description = String(required=True, metadata=describe("The task."))
-    rule = String(required=True, metadata=describe("Its rule, see /docs/rules."))
-    board = Nested(Board, required=True)
+    rule = String(required=True, metadata=describe("Its rule, see docs/rules.md."))
+    rows = Integer(1, 20, required=True)
+    cols = Integer(1, 20, required=True)
     pieces = BoundedList(piece_name(), required=True)
     apart = StrictBoolean(
         required=True,
@@ -58,34 +51,32 @@ class PuzzleDescription(OpenSchema):
     descending = StrictBoolean(
         required=True, metadata=describe("Whether larger pieces are placed first.")
     )
+    title = String(required=True)
+    description = String(required=True, metadata=describe("The task, in English."))
 
 
-class PuzzleCatalogue(OpenSchema):
+class PuzzleCatalogue(StrictSchema):
     """The solo puzzles."""
 
-    language = String(required=True, metadata=_LANGUAGE)
     puzzles = BoundedList(Nested(PuzzleDescription), required=True)
 
 
-class ColorDescription(OpenSchema):
-    """A colour."""
+class ColorDescription(StrictSchema):
+    """A colour and its name in the language of the answer."""
 
     id = color_name(required=True)
     name = String(required=True)
-    description = String(required=True, metadata=describe("Where it starts with fixed corners."))
 
 
-class PieceDescription(OpenSchema):
+class PieceDescription(StrictSchema):
     """A piece with its orientations, each a list of squares from its bounding box's top-left."""
 
-    id = piece_name(required=True)
-    name = String(required=True)
-    description = String(required=True)
-    size = Integer(1, 5, required=True, metadata=describe("The number of its squares."))
+    name = piece_name(required=True)
+    size = Integer(1, 5, required=True)
     orientations = BoundedList(BoundedList(Square(0, 4)), required=True)
 
 
-class PieceCatalogue(OpenSchema):
+class PieceCatalogue(StrictSchema):
     """All pieces and colours."""
 
     language = String(required=True, metadata=_LANGUAGE)
@@ -93,53 +84,48 @@ class PieceCatalogue(OpenSchema):
     pieces = BoundedList(Nested(PieceDescription), required=True)
 
 
-class CardDescription(OpenSchema):
+class CardDescription(StrictSchema):
     """A kind of card."""
 
     id = card_name(required=True)
     name = String(required=True)
-    description = String(required=True, metadata=describe("A short summary of its effect."))
     count = Integer(required=True, metadata=describe("The number in a standard deck."))
-    rule = String(required=True, metadata=describe("Its rule, see /docs/rules."))
+    description = String(required=True, metadata=describe("A short summary of its effect."))
+    rule = String(required=True, metadata=describe("Its rule, see docs/rules.md."))
 
 
-class CardCatalogue(OpenSchema):
+class CardCatalogue(StrictSchema):
     """The cards of Blokus Shuffle."""
 
     language = String(required=True, metadata=_LANGUAGE)
     cards = BoundedList(Nested(CardDescription), required=True)
 
 
-class SeatColors(OpenSchema):
+class SeatColors(StrictSchema):
     """A seat and its colours."""
 
     seat = Integer(1, 4, required=True)
     colors = BoundedList(color_name(), required=True)
 
 
-class Variant(OpenSchema):
-    """A variant of the game: its board, its colours and its rules."""
+class Variant(StrictSchema):
+    """A variant of the game."""
 
     id = String(required=True)
     name = String(required=True)
-    description = String(required=True)
-    board = Nested(Board, required=True)
-    colors = BoundedList(
-        color_name(), required=True, metadata=describe("The colours in their order of play.")
-    )
-    rules = Nested(Rules, required=True)
+    rules = EngineValidated("Rules", required=True)
     seats = BoundedList(Nested(SeatColors), required=True)
+    description = String(required=True)
 
 
-class PhaseDescription(OpenSchema):
-    """A phase of a turn."""
+class PhaseDescription(StrictSchema):
+    """A phase of a turn and its name in the language of the answer."""
 
     id = one_of(*PHASES, required=True)
     name = String(required=True)
-    description = String(required=True)
 
 
-class VariantCatalogue(OpenSchema):
+class VariantCatalogue(StrictSchema):
     """All variants of the game, and the phases of a turn."""
 
     language = String(required=True, metadata=_LANGUAGE)
@@ -147,13 +133,13 @@ class VariantCatalogue(OpenSchema):
     phases = BoundedList(Nested(PhaseDescription), required=True)
 
 
-class HealthAnswer(OpenSchema):
+class HealthAnswer(StrictSchema):
     """The process is running."""
 
     status = one_of("ok", required=True)
 
 
-class ReadyAnswer(OpenSchema):
+class ReadyAnswer(StrictSchema):
     """The service is ready."""
 
     status = one_of("ok", required=True)

@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import ROOT, bindings, boundary, loop, rust, texts
+from . import ROOT, bindings, boundary, loop, rust
 
-PYTHON: dict[str, Any] = {target.NAME: target for target in (bindings, boundary, texts)}
+PYTHON: dict[str, Any] = {target.NAME: target for target in (bindings, boundary)}
 NAMES = (*rust.TARGETS, *PYTHON)
 
 GUARD = 120

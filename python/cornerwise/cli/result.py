@@ -25,15 +25,11 @@ class ExitCode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A JSON document for standard output, and messages for standard error.
-
-    ``text`` is written instead of the document if it is given.
-    """
+    """A JSON document for standard output, and messages for standard error."""
 
     document: object
     exit_code: ExitCode = ExitCode.SUCCESS
     messages: Sequence[str] = ()
-    text: str | None = None
 
 
 class CommandError(Exception):

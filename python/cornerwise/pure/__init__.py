@@ -10,8 +10,7 @@ It implements :class:`cornerwise.engine.Engine`. The modules depend on each othe
 - a state and its legal actions: ``state``, ``placing``, ``effects``, ``check``
 - playing: ``turn_end``, ``play``, ``turn``
 - from data to a state: ``layout``, ``turn_order`` (classic), ``shuffle_state``, ``load``
-- a state as one seat may see it: ``hidden``, ``view``
-- other questions about a state: ``score``, ``double_play``, ``summary``, ``perft``
+- other questions about a state: ``score``, ``double_play``, ``perft``, ``view``
 - the solo puzzles: ``puzzle``
 - JSON: ``moves_json``
 
@@ -20,30 +19,20 @@ Rule ids in comments (C2, P3 …) refer to docs/rules.md.
 
 from __future__ import annotations
 
-from ..strict_json import parse_json
 from .double_play import double_play_outcome
-from .load import (
-    load_state,
-    load_view,
-    new_game,
-    state_from_text,
-    state_to_text,
-    view_from_text,
-)
+from .load import load_state, new_game, state_from_text, state_to_text
 from .moves_json import legal_actions_json
 from .perft import perft, perft_split
 from .piece import pieces
 from .puzzle import check_layout, puzzles, solve_puzzle
 from .score import score
 from .state import State
-from .summary import summary
 from .turn import apply, check, count_actions, legal_actions, legal_placements
-from .view import View, view
+from .view import view
 
 __all__ = [
     "NAME",
     "State",
-    "View",
     "apply",
     "check",
     "check_layout",
@@ -53,9 +42,7 @@ __all__ = [
     "legal_actions_json",
     "legal_placements",
     "load_state",
-    "load_view",
     "new_game",
-    "parse_json",
     "perft",
     "perft_split",
     "pieces",
@@ -64,9 +51,7 @@ __all__ = [
     "solve_puzzle",
     "state_from_text",
     "state_to_text",
-    "summary",
     "view",
-    "view_from_text",
 ]
 
 NAME = "python"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from loadtests.servers import CHECKOUT, TIMEOUT
+from loadtests.servers import CHECKOUT, PATIENCE
 
 pytestmark = pytest.mark.needs("locust")
 
@@ -23,7 +23,7 @@ def results() -> dict[str, Any]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=TIMEOUT,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)

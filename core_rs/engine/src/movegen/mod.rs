@@ -1,7 +1,7 @@
 //! Every legal placement under a rule: as a list, as a number, or whether there is any.
 //!
 //! The input is a [`PlacementRule`] and a supply, nothing else: no cache is kept between calls, and
-//! nothing here knows whose turn it is or which card is in force. How it works is explained from the
+//! nothing here knows whose turn it is or which card is in force. How it works is told from the
 //! inside out: `tables` (what survives at one anchor), `sweep` (all anchors, no duplicates), and
 //! here what is done with the sets. `tests/oracle` has the obvious generator and the whole-board
 //! one that this is compared with.
@@ -17,8 +17,6 @@ mod sweep;
 mod tables;
 #[cfg(target_arch = "x86_64")]
 mod x86;
-
-use std::ops::Range;
 
 use crate::piece::{ORIENTATIONS, Placement, Supply};
 use crate::placement_rule::PlacementRule;
@@ -74,22 +72,6 @@ impl MoveList {
             self.len -= 1;
             self.items.swap(at, self.len);
         }
-    }
-
-    /// Keeps only some placements of a part of the list, in their order; returns how many are left
-    /// in that part.
-    pub(crate) fn retain(&mut self, part: Range<usize>, keep: impl Fn(Placement) -> bool) -> usize {
-        let mut end = part.start;
-        for at in part.clone() {
-            let placement = self.items[at];
-            if keep(placement) {
-                self.items[end] = placement;
-                end += 1;
-            }
-        }
-        self.items.copy_within(part.end..self.len, end);
-        self.len -= part.end - end;
-        end - part.start
     }
 
     /// Sorts the first `split` placements and the rest of the list separately.
@@ -221,7 +203,7 @@ impl Visit for Lister<'_> {
 }
 
 impl Lister<'_> {
-    /// Writes four entries at a time, needed or not: the branch that ends the loop is the expensive part.
+    /// Writes four entries at a time, needed or not: the branch that ends the loop is the dear part.
     #[inline(always)]
     fn expand(&mut self, mut set: u64, bases: &[u16], square: u16) {
         let bases: &[u16; 64] = bases.try_into().expect("half of 128");

@@ -198,6 +198,6 @@ pub(crate) enum Relation {
     Partner,
     /// It counts for another side.
     Enemy,
-    /// The shared colour, which is not scored.
+    /// The shared colour, which counts for nobody.
     Neutral,
 }

@@ -8,7 +8,7 @@ measured: a comparison is fair when A uses no more than B.
 The score of a game is the mean over all pairs (seat of A, seat of B) of 1, 1/2 or 0; equal strength
 means 0.5 for every number of seats. Elo and its 95 % interval are computed from the mean score.
 
-Without `--variant` the matches of `MATCHES` are played, which docs/strength.md shows.
+Without `--variant` all matches of `MATCHES` are played.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ pub(crate) fn nth_bit(set: u128, index: u32) -> usize {
     if index < few { nth_in(low, index) } else { 64 + nth_in((set >> 64) as u64, index - few) }
 }
 
-/// The same within 64 bits, without a loop whose end nobody can predict: the sums of bits of
+/// The same within 64 bits, without a loop whose exit cannot be predicted: the sums of bits of
 /// all bytes up to each are computed at once, and compared with the index at once.
 #[inline(always)]
 fn nth_in(bits: u64, index: u32) -> usize {

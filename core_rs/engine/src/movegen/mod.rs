@@ -1,7 +1,7 @@
 //! Every legal placement under a rule: as a list, as a number, or whether there is any.
 //!
 //! The input is a [`PlacementRule`] and a supply, nothing else: no cache is kept between calls, and
-//! nothing here knows whose turn it is or which card is in force. How it works is told from the
+//! nothing here knows whose turn it is or which card is in force. How it works is explained from the
 //! inside out: `tables` (what survives at one anchor), `sweep` (all anchors, no duplicates), and
 //! here what is done with the sets. `tests/oracle` has the obvious generator and the whole-board
 //! one that this is compared with.
@@ -203,7 +203,7 @@ impl Visit for Lister<'_> {
 }
 
 impl Lister<'_> {
-    /// Writes four entries at a time, needed or not: the branch that ends the loop is the dear part.
+    /// Writes four entries at a time, needed or not: the branch that ends the loop is the expensive part.
     #[inline(always)]
     fn expand(&mut self, mut set: u64, bases: &[u16], square: u16) {
         let bases: &[u16; 64] = bases.try_into().expect("half of 128");

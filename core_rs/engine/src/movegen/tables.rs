@@ -101,7 +101,7 @@ const fn candidates<const WINDOWS: usize>(
 }
 
 /// Whether an orientation whose square number `anchor` lies on the anchor covers any of the squares,
-/// which are told from the anchor too.
+/// given relative to the anchor too.
 const fn covers_any(global: usize, anchor: usize, squares: &[(isize, isize)]) -> bool {
     let shape = &ORIENTATION[global];
     let (anchor_row, anchor_col) = shape.cell(anchor);
@@ -372,7 +372,7 @@ const fn bases<const WINDOWS: usize>(candidates: &Candidates<WINDOWS>) -> Aligne
 }
 
 /// For each family and candidate the placement's number, the anchor's square to be added. Entries
-/// beyond the candidates are nobody's.
+/// beyond the candidates are unused.
 pub(super) static BASES: [Aligned<[u16; 128]>; 12] = {
     let mut all = [const { Aligned([0; 128]) }; 12];
     let mut family = 0;

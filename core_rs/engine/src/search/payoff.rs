@@ -127,7 +127,7 @@ impl Payoff {
         points
     }
 
-    /// A side's score as it is told: in basic scoring less is better (P1).
+    /// A side's reported score: in basic scoring less is better (P1).
     pub(crate) fn told(&self, points: f64) -> f64 {
         match self.scoring {
             Scoring::Basic => -points,
@@ -198,6 +198,6 @@ pub(crate) enum Relation {
     Partner,
     /// It counts for another side.
     Enemy,
-    /// The shared colour, which counts for nobody.
+    /// The shared colour, which is not scored.
     Neutral,
 }

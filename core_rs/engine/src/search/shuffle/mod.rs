@@ -1,7 +1,7 @@
 //! The search of Blokus Shuffle: Monte Carlo tree search over what the acting seat knows.
 //!
 //! The obvious way to search a game with hidden cards is to guess the cards once and search as if
-//! they were known. That plans with knowledge that nobody has. Here every simulation guesses anew
+//! they were known. That plans with knowledge that no player has. Here every simulation guesses anew
 //! (`hidden`), and all of them share one tree over what is public and the own cards (`choices`). A
 //! good move is one that does well over all deals ('information set search').
 //!

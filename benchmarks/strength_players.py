@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import time
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -39,7 +40,7 @@ class PlayerError(Exception):
     """A player ended, made an illegal move or disagrees about the rules."""
 
 
-class Player:
+class Player(ABC):
     """A process that chooses moves for one side of one game."""
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -53,9 +54,9 @@ class Player:
             bufsize=1,
         )
 
+    @abstractmethod
     def choose(self, game: Game) -> Cells:
         """Return the squares of the move for the colour to move."""
-        raise NotImplementedError
 
     def write(self, line: str) -> None:
         """Send one line."""

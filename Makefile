@@ -73,6 +73,7 @@ ifdef FELL_BACK
 	@echo '------------------------------------------------------------------------------'
 endif
 	@echo 'Cornerwise with the $(ENGINE) engine on http://127.0.0.1:$(PORT)'
+	@echo 'Documentation: http://127.0.0.1:$(PORT)/docs/guide, reference: http://127.0.0.1:$(PORT)/docs'
 	@CORNERWISE_ENGINE='$(ENGINE)' MALLOC_ARENA_MAX=1 PYTHONPATH="$$(pwd)/python" exec $(PY) -m gunicorn service.app:app
 
 # The folders of tests. Tests that load or break a server, or that need nginx, promtool or Locust, are in $(SYSTEM).
@@ -80,10 +81,14 @@ endif
 QUICK := tests/engine tests/package tests/service
 BEHAVIOUR := $(QUICK) tests/deploy tests/system/server
 SYSTEM := tests/system/deploy tests/system/faults tests/system/load
+CLIENT_TESTS := tests/clients
+
+# Importing Schemathesis and these plugins takes as long as a third of the collection of tests.
+WITHOUT_SCHEMATHESIS := --ignore=tests/service/test_schemathesis.py -p no:schemathesis -p no:locust -p no:anyio
 
 .PHONY: check
 check: need-cargo .venv/.core-quick .venv/.dev ## Run the quick tests with a development build, in under a minute
-	$(PY) -m pytest --numprocesses auto -m 'not slow' $(QUICK)
+	$(PY) -m pytest --numprocesses auto --quick $(WITHOUT_SCHEMATHESIS) $(QUICK)
 
 # The bindings crate has no Rust tests: it is tested from Python.
 .PHONY: test
@@ -96,6 +101,11 @@ test: need-cargo .venv/.core .venv/.dev ## Run all tests of behaviour: cargo's a
 test-system: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool ## Run the tests that load or break servers, drive nginx or fuzz for long
 	$(PY) -m pytest --require-tools --numprocesses auto -m 'not load' $(SYSTEM)
 	$(PY) -m pytest --require-tools -m load $(SYSTEM)
+
+# One client at a time: Maven's local repository is not made for several processes that download.
+.PHONY: test-clients
+test-clients: need-cargo .venv/.core .venv/.dev ## Generate and compile the example clients, and let them play (CLIENTS="java go": only these)
+	CLIENTS='$(CLIENTS)' $(PY) -m pytest --durations=0 --durations-min=1 $(CLIENT_TESTS)
 
 .PHONY: coverage
 coverage: need-cargo .venv/.core .venv/.dev ## Measure the branch coverage of python/ and service/, and fail below 95 %
@@ -145,6 +155,10 @@ lint: need-cargo need-rust-components .venv/.core .venv/.dev .venv/.load tools/n
 openapi: .venv/.core ## Generate openapi.yaml from the schemas
 	PYTHONPATH=python $(PY) -m service.openapi
 
+.PHONY: pages
+pages: .venv/.dev ## Generate the pages below /docs from docs/
+	$(PY) -m service.pages
+
 .PHONY: rules
 rules: .venv/.python ## Generate docs/rule-tests.md, the table of rules and tests
 	$(PY) -m tests.rule_table
@@ -167,6 +181,10 @@ bench-strength: need-cargo .venv/.core ## Play against Pentobi: PENTOBI=path/to/
 bench-http: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Measure the HTTP service, compared to a minimal Flask app (needs wrk)
 	PYTHONPATH=python:. $(PY) benchmarks/http_api.py
 
+.PHONY: bench-worst
+bench-worst: need-cargo .venv/.core .venv/.dev ## Measure the most expensive request of each operation
+	PYTHONPATH=python:. $(PY) benchmarks/worst_requests.py
+
 # Each file is constrained by the versions of the previous one, so that installing one never changes another.
 # The versions are resolved for the oldest supported Python and for all platforms.
 COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --generate-hashes \
@@ -179,10 +197,16 @@ lock: need-cargo .venv/.dev ## Update all pinned dependencies to their newest ve
 	$(COMPILE) --extra bench --constraints requirements/dev.txt --output-file requirements/bench.txt
 	$(COMPILE) --extra load --constraints requirements/dev.txt --output-file requirements/load.txt
 	cargo update
+	for client in python python-openapi-generator; do \
+	    UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --generate-hashes --universal \
+	        --python-version 3.11 --no-emit-index-url --no-emit-find-links clients/$$client/requirements.in \
+	        --output-file clients/$$client/requirements.txt || exit 1; \
+	done
 
 .PHONY: clean
 clean: ## Remove everything that the other commands created
 	rm -rf .venv target dist loadtests/reports tools/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache python/cornerwise/_core.*so
+	cd clients && rm -rf */.venv */generated */node_modules */target go/api */*.svg
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Requirements --------------------------------------------------------------------------------------------------

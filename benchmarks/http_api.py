@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 BATCH = 100
 WITHOUT_FAST_PATH = "legal-moves, without fast path"
+TURN_WITH_MOVES = "turns, including moves"
 PUZZLES = ("rect5_apart", "board84_descending", "rect5", "board84")
 
 
@@ -193,7 +194,7 @@ def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list
     """Return the targets; the others are compared with the first two."""
     state = middle_game()
     data = {"state": state.to_dict()}
-    groups = {**data, "format": "groups"}
+    groups = {**data, "groups": True}
     turn: dict[str, Any] = {**data, "actions": [cornerwise.legal_actions(state)[0].to_dict()]}
     batch = {"operations": [{"operation": "legal-moves", **data}] * BATCH}
     turns, moves = f"{shipped}/v1/turns", f"{shipped}/v1/legal-moves"
@@ -208,7 +209,7 @@ def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list
         turns, ({"state": state.to_dict(), "actions": actions} for state, actions in played), short
     )
     wild = closest(resolutions, resolved(played, "wild"), short)
-    piece = closest(resolutions, resolved(played, "warp", format="cells"), long)
+    piece = closest(resolutions, resolved(played, "warp", cells=True), long)
     pieces = closest(resolutions, resolved(played, "warp", 0, destinations=True), long)
     return [
         Target("hello: bare Flask, GET", f"{bare}/hello"),
@@ -224,6 +225,7 @@ def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list
             "legal-moves, objects, through nginx", f"{proxy}/v1/legal-moves", data, like=objects
         ),
         Target("turns, as shipped", turns, turn),
+        Target(TURN_WITH_MOVES, turns, {**turn, "include": ["moves"]}),
         Target("turns, Shuffle", turns, whole_turn, like="turns, as shipped"),
         Target("card-resolutions, Wild", resolutions, wild, like="turns, as shipped"),
         Target("card-resolutions, Warp, a piece", resolutions, piece, like=objects),
@@ -235,7 +237,8 @@ def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list
         Target("games, Shuffle", f"{shipped}/v1/games", {"rules": {"game": "shuffle"}}),
         Target("checks", f"{shipped}/v1/checks", {**data, "action": turn["actions"][0]}),
         Target("views, Shuffle", f"{shipped}/v1/views", {"state": shuffled, "seat": 1}),
-        Target("renderings, SVG", f"{shipped}/v1/renderings", data),
+        Target("renderings, SVG", f"{shipped}/v1/renderings/svg", data),
+        Target("renderings, PNG", f"{shipped}/v1/renderings/png", data),
         Target("puzzle checks", f"{puzzle}/checks", {"layout": {"placements": layout}}),
         Target(f"batch of {BATCH} legal-moves", f"{shipped}/v1/batches", batch, BATCH),
     ]
@@ -346,6 +349,10 @@ def print_table(measured: list[Target], best: dict[str, float]) -> None:
         "turns": best["turns, as shipped"] / best["turns, without fast path"],
     }
     print("fast path:", ", ".join(f"{name} {gain:.2f} times" for name, gain in gains.items()))
+    # A classic move takes a turn and a list of moves: one request, or two after each other.
+    apart = 1 / (1 / best["turns, as shipped"] + 1 / single)
+    together = best[TURN_WITH_MOVES]
+    print(f"turns including moves: {together / apart:.2f} times turns and legal-moves apart")
     print(f"naive: {single / best['legal-moves, naive']:.1f} times as slow as the service")
 
 

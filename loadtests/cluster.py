@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from .servers import Cluster, ServingError
+from .servers import Cluster, ServerError
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
             with suppress(KeyboardInterrupt):
                 supervise(cluster)
             print("\nStopping after the requests in progress.")
-    except ServingError as problem:
+    except ServerError as problem:
         raise SystemExit(f"The cluster does not run: {problem}") from None
 
 
@@ -53,7 +53,7 @@ def supervise(cluster: Cluster) -> None:
     while True:
         time.sleep(0.5)
         if cluster.proxy.process.poll() is not None:
-            raise ServingError(f"the proxy has ended, see {cluster.proxy.log}")
+            raise ServerError(f"the proxy has ended, see {cluster.proxy.log}")
         for name, server in zip("ab", cluster.servers, strict=True):
             if server.process.poll() is not None:
                 print(f"instance {name} has ended and is restarted", flush=True)

@@ -14,7 +14,7 @@ from threading import Event, Thread
 from typing import Self
 
 from .chart import Line, Panel, draw
-from .servers import PATIENCE
+from .servers import TIMEOUT
 from .trend import MAX_GROWTH_MIB, growth
 
 __all__ = ["Monitor", "open_files", "resident_mib"]
@@ -150,7 +150,7 @@ class Monitor:
 
     def _find_open_files(self) -> list[str]:
         """Wait until the workers have closed what the load opened; report those that do not."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             left = []
             for one in self.series:

@@ -21,7 +21,7 @@ from urllib.request import urlopen
 from .monitor import Monitor
 from .report import find_failures, format_scenarios, format_table, read_summary
 from .scenarios import SCENARIOS
-from .servers import CHECKOUT, PATIENCE, Cluster, Server, free_port
+from .servers import CHECKOUT, TIMEOUT, Cluster, Server, free_port
 from .trend import MAX_GROWTH_MIB
 
 __all__ = ["INTERRUPTED", "Plan", "RunError", "run"]
@@ -161,7 +161,7 @@ def keep_logs(folder: Path, path: Path) -> None:
 
 def wait_until_ready(address: str) -> None:
     """Wait until the service reports that it is ready."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while True:
         try:
             with urlopen(f"{address}/readyz", timeout=5) as response:  # noqa: S310 (checked before)
@@ -220,7 +220,7 @@ def run_locust(plan: Plan, address: str, folder: Path) -> tuple[int, bool]:
         interrupted = True
         process.send_signal(signal.SIGINT)
     finally:
-        wait_or_kill(process, plan.timeout + PATIENCE)
+        wait_or_kill(process, plan.timeout + TIMEOUT)
     return process.returncode, interrupted
 
 
@@ -238,7 +238,7 @@ def follow(process: subprocess.Popen[bytes], plan: Plan, folder: Path) -> None:
     begin = printed = time.monotonic()
     live = sys.stdout.isatty()
     # Starting the processes and finishing the last requests takes time too.
-    limit = plan.seconds + 2 * (plan.timeout + PATIENCE)
+    limit = plan.seconds + 2 * (plan.timeout + TIMEOUT)
     while process.poll() is None:
         now = time.monotonic()
         if now - begin > limit:

@@ -23,17 +23,17 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Self
 
-__all__ = ["CHECKOUT", "PATIENCE", "Cluster", "Nginx", "Server", "ServingError", "exchange"]
+__all__ = ["CHECKOUT", "TIMEOUT", "Cluster", "Nginx", "Server", "ServerError", "exchange"]
 
 CHECKOUT = Path(__file__).parents[1]
-PATIENCE = 60.0
+TIMEOUT = 60.0
 """Seconds after which an expected event counts as missing. Not a measure of speed."""
 
 NGINX_FOLDERS = (CHECKOUT / ".venv" / "nginx" / "usr" / "sbin", Path("/usr/sbin"))
 """Folders to search for nginx besides the PATH: those of `make` and of Debian."""
 
 
-class ServingError(Exception):
+class ServerError(Exception):
     """A server or the proxy cannot be started or does not work."""
 
 
@@ -68,7 +68,7 @@ class Process:
     def process(self) -> subprocess.Popen[bytes]:
         """The main process, which may have ended."""
         if self._process is None:
-            raise ServingError("the process has not been started")
+            raise ServerError("the process has not been started")
         return self._process
 
     @property
@@ -83,7 +83,7 @@ class Process:
         """Shut down gracefully, then kill what is left; return the exit code."""
         self.process.send_signal(self.stop_signal)
         with suppress(subprocess.TimeoutExpired):
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
         return self.kill()
 
     def kill(self) -> int:
@@ -94,7 +94,7 @@ class Process:
 
     def wait_for(self, pattern: str, count: int = 1) -> list[Any]:
         """Wait until the log has enough matches of a pattern; return them like ``re.findall``."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while len(found := re.findall(pattern, self.log.read_text("utf-8"))) < count:
             self.wait_briefly(end)
         return found
@@ -102,7 +102,7 @@ class Process:
     def wait_briefly(self, end: float) -> None:
         """Sleep for a moment; raise an error if the process has ended or the time is over."""
         if self.process.poll() is not None or time.monotonic() > end:
-            raise ServingError(
+            raise ServerError(
                 f"the process has ended or did not react in time:\n{self.log.read_text('utf-8')}"
             )
         time.sleep(0.01)
@@ -152,7 +152,7 @@ class Server(Process):
         code = super().stop()
         written = self.log.read_bytes()[before:].decode()
         if "SIGKILL" in written:
-            raise ServingError(f"a worker did not end by itself:\n{written}")
+            raise ServerError(f"a worker did not end by itself:\n{written}")
         return code
 
     def run(self) -> None:
@@ -183,7 +183,7 @@ class Server(Process):
             self.port = int(self.wait_for(listening, runs + 1)[-1])
             # With other settings than ours there is no sign that a worker serves.
             foreign = bool({"-c", "--config"} & {*self.options})
-            end = time.monotonic() + PATIENCE
+            end = time.monotonic() + TIMEOUT
             wanted = int(environment["WEB_CONCURRENCY"])
             while sum(foreign or is_serving(worker) for worker in self.workers()) < wanted:
                 self.wait_briefly(end)
@@ -208,7 +208,7 @@ class Server(Process):
 
     def connect(self) -> HTTPConnection:
         """Open a persistent connection."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
         connection.connect()
         return connection
 
@@ -232,7 +232,7 @@ class Nginx(Process):
             try:
                 listener.bind(("127.0.0.1", self.port))
             except OSError as error:
-                raise ServingError(f"port {self.port} is not available: {error.strerror}") from None
+                raise ServerError(f"port {self.port} is not available: {error.strerror}") from None
         shutil.copy(CHECKOUT / "deploy" / "nginx" / "nginx.conf", self.folder)
         servers = "".join(f"server 127.0.0.1:{port} max_fails=0;\n" for port in self.ports)
         (self.folder / "upstream.conf").write_text(servers, "ascii")
@@ -243,7 +243,7 @@ class Nginx(Process):
         path = os.pathsep.join([os.environ["PATH"], *map(str, NGINX_FOLDERS)])
         program = shutil.which("nginx", path=path)
         if program is None:
-            raise ServingError(
+            raise ServerError(
                 "nginx is not installed; `make .venv/.nginx` installs it on Debian and Ubuntu"
             )
         # Started as root, its workers would run as another user without access to the folder.
@@ -290,7 +290,7 @@ class Cluster:
     def proxy(self) -> Nginx:
         """The proxy."""
         if self._proxy is None:
-            raise ServingError("the process has not been started")
+            raise ServerError("the process has not been started")
         return self._proxy
 
     @property
@@ -305,7 +305,7 @@ class Cluster:
 
     def connect(self, own: str = "127.0.0.1") -> HTTPConnection:
         """Open a persistent connection to the proxy from a loopback address."""
-        connection = HTTPConnection("127.0.0.1", self.port, PATIENCE, (own, 0))
+        connection = HTTPConnection("127.0.0.1", self.port, TIMEOUT, (own, 0))
         connection.connect()
         return connection
 
@@ -335,7 +335,7 @@ def free_port() -> int:
 
 def wait_until_open(port: int, program: Process) -> None:
     """Wait until a port accepts connections."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()

@@ -17,7 +17,7 @@ from .http.fast_path import add_fast_path, operation_handlers
 from .http.health import add_health_routes
 from .http.middleware import Middleware
 from .http.pages import pages
-from .http.problems import use_problem_documents, write_error
+from .http.problems import refuse_query, use_problem_documents, write_error
 from .operations.table import OPERATIONS, make_context
 from .server.startup import prepare_server
 from .settings import Settings
@@ -55,6 +55,12 @@ def create_app(
         # Flask needs the routes for 405 and OPTIONS. With the fast path its view only gets requests
         # whose address is written in another way, such as //v1/games.
         application.add_url_rule(path, path, answer_operation, methods=["POST"])
+
+    @application.before_request
+    def refuse_unknown_parameters() -> None:
+        if request.blueprint != pages.name and request.url_rule is not None:
+            refuse_query(request.environ)
+
     add_catalogue_routes(application, engine)
     add_health_routes(application, settings, engine)
     application.register_blueprint(pages)
@@ -68,7 +74,9 @@ def create_app(
 def puzzle_hint(engine: Engine[Any]) -> str:
     """Return the detail of the answer to an unknown address below /v1/puzzles."""
     puzzles = ", ".join(puzzle.name for puzzle in engine.puzzles())
-    operations = ", ".join(one.name for one in OPERATIONS if "{puzzle}" in one.path)
+    prefix = "/v1/puzzles/{puzzle}/"
+    paths = (one.path for one in OPERATIONS if one.path.startswith(prefix))
+    operations = ", ".join(path.removeprefix(prefix) for path in paths)
     return f"The puzzles are {puzzles}; each has {operations}."
 
 

@@ -31,6 +31,9 @@ class Settings:
     max_batch_body: int = field(default=4 * 1024 * 1024, metadata={"range": (1024, 2**30)})
     """Largest body of a batch, in bytes."""
 
+    max_values: int = field(default=500_000, metadata={"range": (1000, 2**28)})
+    """JSON values that a body may have."""
+
     max_batch: int = field(default=1000, metadata={"range": (1, 100_000)})
     """Largest number of operations in a batch."""
 
@@ -40,7 +43,7 @@ class Settings:
     max_batch_seconds: int = field(default=20, metadata={"range": (1, 3600)})
     """Seconds after which the remaining operations of a batch are not run."""
 
-    max_solves: int = field(default=1, metadata={"range": (1, 64)})
+    max_solves: int = field(default=2, metadata={"range": (1, 64)})
     """Largest number of puzzles that one process solves at the same time."""
 
     head_seconds: int = field(default=10, metadata={"range": (1, 3600)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,14 @@ MISSING = pytest.StashKey[list[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that makes a missing tool an error."""
+    """Add the options that change the selection of tests."""
     parser.addoption(
         "--require-tools",
         action="store_true",
         help="fail if nginx, promtool or Locust is missing, instead of deselecting tests",
+    )
+    parser.addoption(
+        "--quick", action="store_true", help="leave out most of what is marked slow (make check)"
     )
 
 
@@ -48,14 +52,21 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect tests whose tools are missing, and check where tests marked `load` are."""
+    """Deselect tests whose tools are missing, with --quick also slow ones; check `load` marks."""
     missing = config.stash[MISSING]
+    quick = config.getoption("--quick")
+    slow = Counter[str]()
     kept: list[pytest.Item] = []
     deselected: list[pytest.Item] = []
     for item in items:
         if item.get_closest_marker("load") and SYSTEM not in item.path.parents:
             raise pytest.UsageError(f"{item.nodeid} is marked `load` outside tests/system")
-        (deselected if needed_tools(item).intersection(missing) else kept).append(item)
+        left_out = not needed_tools(item).isdisjoint(missing)
+        if quick and (mark := item.get_closest_marker("slow")):
+            function = item.nodeid.partition("[")[0]
+            slow[function] += 1
+            left_out |= slow[function] > mark.kwargs.get("keep", 0)
+        (deselected if left_out else kept).append(item)
     if deselected:
         config.hook.pytest_deselected(items=deselected)
         items[:] = kept

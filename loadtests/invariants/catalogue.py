@@ -41,8 +41,8 @@ def _pieces(body: Any) -> None:  # noqa: ANN401 (JSON)
     shapes = [cells for one in pieces for cells in one["orientations"]]
     require(len(shapes) == 91, f"there are {len(shapes)} orientations")
     for one in pieces:
-        sizes = {one["size"], size_of(one["name"]), *map(len, one["orientations"])}
-        require(len(sizes) == 1, f"{one['name']} has the sizes {sorted(sizes)}")
+        sizes = {one["size"], size_of(one["id"]), *map(len, one["orientations"])}
+        require(len(sizes) == 1, f"{one['id']} has the sizes {sorted(sizes)}")
 
 
 def _cards(body: Any) -> None:  # noqa: ANN401 (JSON)
@@ -56,7 +56,7 @@ def _puzzles(body: Any) -> None:  # noqa: ANN401 (JSON)
     names = {one["id"] for one in body["puzzles"]}
     require(names == PUZZLES, f"the puzzles are {sorted(names)}")
     for one in body["puzzles"]:
-        area = one["rows"] * one["cols"]
+        area = one["board"]["rows"] * one["board"]["cols"]
         squares = 4 * sum(size_of(piece) for piece in one["pieces"])
         require(squares <= area, f"{one['id']}: {squares} squares on {area}")
 
@@ -69,7 +69,7 @@ CATALOGUE: dict[str, Callable[[Any], None]] = {
 }
 """The check of each page."""
 
-IN_LANGUAGES = {"/v1/pieces", "/v1/cards"}
+IN_LANGUAGES = frozenset(CATALOGUE)
 
 
 def check_page(response: Response, path: str, language: str) -> Any:  # noqa: ANN401 (JSON)

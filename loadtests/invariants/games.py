@@ -12,6 +12,7 @@ __all__ = [
     "COLORS",
     "Data",
     "check_game",
+    "check_included",
     "check_legality",
     "check_moves",
     "check_next",
@@ -19,6 +20,7 @@ __all__ = [
     "check_same_moves",
     "check_score",
     "check_turn",
+    "move_options",
     "size_of",
 ]
 
@@ -69,7 +71,7 @@ def check_moves(body: Data, state: Data, next_turn: Data, move_format: str) -> l
     for name in ("color", "seat", "phase"):
         actual = body[name]
         require(actual == next_turn[name], f"{name} is {actual!r}, not {next_turn[name]!r}")
-    moves = _read_moves(body, state)
+    moves = _read_moves(body, move_format)
     count = body["count"]
     require(count == len(moves), f"count is {count}, but there are {len(moves)} moves")
     if next_turn["color"] is None:
@@ -88,22 +90,30 @@ def check_moves(body: Data, state: Data, next_turn: Data, move_format: str) -> l
     return moves
 
 
-def _read_moves(body: Data, state: Data) -> list[Data]:
-    """Return the moves of any format as objects."""
+def move_options(move_format: str) -> Data:
+    """Return the options of a request that asks for moves in this form."""
+    return {} if move_format == "objects" else {move_format: True}
+
+
+def _read_moves(body: Data, move_format: str) -> list[Data]:
+    """Return the moves of any form as objects."""
     moves: list[Data] = body["moves"]
-    if not moves or "positions" not in moves[0]:
-        return moves
-    warped = state["turn"]["phase"] == "warp_to"
-    return list(_expand(moves, "warp_to" if warped else "place"))
+    groups = body["groups"]
+    in_groups = move_format == "groups"
+    require((groups is not None) is in_groups, f"{move_format} with groups {groups!r:.60}")
+    require(not (moves and groups), "moves are listed twice, as objects and in groups")
+    return moves or list(_expand(groups or []))
 
 
-def _expand(groups: list[Data], action: str) -> Iterator[Data]:
-    """Yield the moves of the format `groups`, whose positions are row * 20 + col."""
+def _expand(groups: list[Data]) -> Iterator[Data]:
+    """Yield the moves of groups, whose positions are row * 20 + col."""
     for group in groups:
         fields = {name: value for name, value in group.items() if name != "positions"}
+        if group["type"] == "warp_to":
+            del fields["color"], fields["piece"]
         for position in group["positions"]:
             row, col = divmod(position, SIZE)
-            yield {"type": action, **fields, "row": row, "col": col}
+            yield {**fields, "row": row, "col": col}
 
 
 def _check_supply(moves: list[Data], state: Data) -> None:
@@ -182,7 +192,25 @@ def check_turn(body: Data, state: Data, next_turn: Data, action: Data) -> Data:
     require(last == action["piece"], f"the last piece is {last}")
     require(body["state"]["rules"] == state["rules"], "the turn changed the rules")
     check_next(body)
+    check_included(body)
     return body
+
+
+def check_included(body: Data) -> None:
+    """Check what a turn includes: moves that fit, supplies, and the score at the end."""
+    over = body["next"]["phase"] == "over"
+    require(bool(body["score"]) or not over, "the game is over without a score")
+    if body["score"]:
+        check_score(body["score"], body["state"])
+    if body["supply"]:
+        for color, pieces in body["supply"].items():
+            placed = [one for one in body["state"]["placements"] if one["color"] == color]
+            left = PIECES - len(placed)
+            require(len(pieces) == left, f"{color} has {len(pieces)} pieces left, not {left}")
+    if body["moves"] is not None:
+        move_format = "objects" if body["groups"] is None else "groups"
+        listed = {**body, **body["next"]}
+        check_moves(listed, body["state"], body["next"], move_format)
 
 
 def check_next(body: Data) -> None:
@@ -234,9 +262,12 @@ def check_score(body: Data, state: Data) -> None:
             f"{party} has colours of {scores}",
         )
     top = best(party["score"] for party in parties)
-    name = "team" if rules["teams"] else "seat"
-    winners = [party[name] for party in parties if party["score"] == top]
+    winning = [party for party in parties if party["score"] == top]
+    teams = [party["team"] for party in winning] if rules["teams"] else []
+    seats = [party["seats"] if rules["teams"] else [party["seat"]] for party in winning]
+    winners = sorted(seat for party_seats in seats for seat in party_seats)
     require(body["winners"] == winners, f"{winners} won, not {body['winners']}")
+    require(body["winning_teams"] == teams, f"{teams} won, not {body['winning_teams']}")
 
 
 def _check_points(score: int | None, left: int, rules: Data, *, shared: bool) -> None:

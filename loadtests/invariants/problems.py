@@ -44,7 +44,7 @@ def check_problem_body(document: dict[str, Any], code: str, *single: str) -> Non
     status = document["status"]
     require(status == STATUSES[code], f"{code} has the status {status}")
     kind = document["type"]
-    require(kind == f"urn:cornerwise:problem:{code}", f"the type is {kind!r}")
+    require(kind == f"/docs/errors#{code}", f"the type is {kind!r}")
     for name in ("title", "detail"):
         require(bool(document[name]), f"the problem has no {name}")
     errors = document.get("errors", [])

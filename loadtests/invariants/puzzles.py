@@ -48,15 +48,15 @@ def check_solution(
     return list(placements)
 
 
-def check_layout(body: Any, puzzle: Data, *, right: bool, complete: bool) -> None:  # noqa: ANN401
-    """Check whether a layout is right and complete, and that a wrong one has problems."""
-    actual = {name: body[name] for name in ("puzzle", "right", "complete", "solved")}
+def check_layout(body: Any, puzzle: Data, *, valid: bool, complete: bool) -> None:  # noqa: ANN401
+    """Check whether a layout is valid and complete, and that an invalid one has problems."""
+    actual = {name: body[name] for name in ("puzzle", "valid", "complete", "solved")}
     expected = {
         "puzzle": puzzle["id"],
-        "right": right,
+        "valid": valid,
         "complete": complete,
-        "solved": right and complete,
+        "solved": valid and complete,
     }
     require(actual == expected, f"{actual}, not {expected}")
     problems = body["problems"]
-    require(bool(problems) is not right, f"right is {right}, with {problems}")
+    require(bool(problems) is not valid, f"valid is {valid}, with {problems}")

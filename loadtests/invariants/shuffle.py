@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from ..responses import require
-from .games import COLORS, Data, check_next
+from .games import COLORS, Data, check_included, check_next
 
 __all__ = ["cards_in", "check_resolution", "check_shuffle_turn", "check_view", "own_deck"]
 
@@ -51,6 +51,7 @@ def check_shuffle_turn(body: Data, state: Data, next_turn: Data, actions: list[D
     require(cards_in(body["state"]) == cards_in(state), "cards were lost or added")
     require(body["state"]["rules"] == state["rules"], "the turn changed the rules")
     check_next(body)
+    check_included(body)
     return body
 
 
@@ -111,7 +112,7 @@ def own_deck(rules: Data, seat: int) -> str:
 def check_view(body: Data, state: Data, seat: int, acting: int | None) -> None:
     """Check that a view shows the seat's own hand, and only the number of other hidden cards."""
     require(body["seat"] == seat, f"the view of {body['seat']}, not of {seat}")
-    seen: Any = body["state"]
+    seen: Any = body["view"]
     for name in ("placements", "rules", "last_placed"):
         require(seen[name] == state[name], f"a view changes {name}")
     own, mover = own_deck(state["rules"], seat), state["turn"]["color"]
@@ -121,14 +122,15 @@ def check_view(body: Data, state: Data, seat: int, acting: int | None) -> None:
         # The seat that plays the shared colour sees its hand during the turn.
         open_hand = name == own or (acting == seat and name == mover)
         right = {
-            "draw": len(deck["draw"]),
-            "hand": deck["hand"] if open_hand else len(deck["hand"]),
+            "draw_count": len(deck["draw"]),
+            "hand_count": len(deck["hand"]),
+            "hand": deck["hand"] if open_hand else None,
             "discard": deck["discard"],
         }
         require(shown == right, f"seat {seat} sees {shown} of the deck of {name}")
     if "drawn" in state["turn"] and acting != seat:
-        drawn = seen["turn"]["drawn"]
-        require(drawn == len(state["turn"]["drawn"]), f"drawn cards are visible: {drawn}")
+        drawn = seen["turn"].get("drawn")
+        require(drawn is None, f"drawn cards are visible: {drawn}")
     for event in body.get("events", ()):
-        hidden = event["type"] != "cards_drawn" or event["seat"] == seat or event["cards"] is None
+        hidden = event.get("cards") is None or event["seat"] == seat
         require(hidden, f"seat {seat} sees the cards of {event}")

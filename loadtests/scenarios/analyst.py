@@ -99,6 +99,8 @@ def check_results(body: Data, parts: list[Part]) -> list[Any]:
     for part, result in zip(parts, results, strict=True):
         name = part.operation.get("operation")
         status = result["status"]
+        named = name if status == 200 else result["operation"]
+        require(result["operation"] == named, f"{name} is called {result['operation']}")
         require(
             status == part.status,
             f"{name} has status {status} in a batch, not {part.status}",

@@ -15,6 +15,7 @@ from ..invariants.games import (
     check_same_moves,
     check_score,
     check_turn,
+    move_options,
 )
 from ..invariants.problems import check_problem
 from .scenario import Scenario
@@ -74,7 +75,7 @@ class ClassicPlayer(Scenario):
         state, next_turn = game["state"], game["next"]
         return self.ask(
             "legal-moves",
-            {"state": state, "format": move_format},
+            {"state": state, **move_options(move_format)},
             lambda body: check_moves(body, state, next_turn, move_format),
         )
 
@@ -89,7 +90,7 @@ class ClassicPlayer(Scenario):
             def same(body: Any) -> None:  # noqa: ANN401 (JSON)
                 check_same_moves(moves, check_moves(body, state, next_turn, other))
 
-            self.ask("legal-moves", {"state": state, "format": other}, same)
+            self.ask("legal-moves", {"state": state, **move_options(other)}, same)
         return self.rng.choice(moves)
 
     def check_moves_of(self, state: Data, move: Data) -> None:
@@ -111,16 +112,22 @@ class ClassicPlayer(Scenario):
         given = {"action": move} if self.chance(0.5) else {"actions": [move]}
         return self.ask(
             "turns",
-            {"state": state, **given},
+            {"state": state, **given, **self.included()},
             lambda body: check_turn(body, state, next_turn, move),
         )
+
+    def included(self) -> Data:
+        """Return the option to include what a client would ask next, in half of the requests."""
+        if self.chance(0.5):
+            return {}
+        return {"include": ["moves", "supply"], "groups": self.chance(0.5)}
 
     def inspect(self, state: Data) -> None:
         """Score the state and render the board."""
         self.ask("scores", {"state": state}, lambda body: check_score(body, state))
         move_format = self.rng.choice(["svg", "text"])
         self.post(
-            "/v1/renderings",
-            {"state": state, "format": move_format},
+            f"/v1/renderings/{move_format}",
+            {"state": state},
             lambda response: check_rendering(response, state["placements"], move_format),
         )

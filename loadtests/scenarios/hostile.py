@@ -17,7 +17,7 @@ __all__ = ["CASES", "Case", "Hostile"]
 
 OPERATIONS = (
     *("games", "legal-moves", "checks", "turns"),
-    *("card-resolutions", "scores", "views", "renderings", "batches"),
+    *("card-resolutions", "scores", "views", "renderings/svg", "batches"),
 )
 
 UNROUTED = "unrouted (refused)"
@@ -160,10 +160,10 @@ CASES: tuple[Case, ...] = (
         ("unknown_field",),
     ),
     Case(
-        "unknown format",
-        "/v1/renderings",
+        "unknown theme",
+        "/v1/renderings/svg",
         "invalid_request",
-        _json({"state": {}, "format": "gif"}),
+        _json({"state": {}, "theme": "blue"}),
         ("unknown_value",),
     ),
     Case(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from ..invariants.games import Data, check_game, check_moves, check_score
+from ..invariants.games import Data, check_game, check_moves, check_score, move_options
 from ..invariants.shuffle import check_resolution, check_shuffle_turn, check_view
 from ..responses import require
 from .classic import FORMATS
@@ -53,7 +53,7 @@ class ShufflePlayer(Scenario):
         state, next_turn, move_format = game["state"], game["next"], self.rng.choice(FORMATS)
         moves = self.ask(
             "legal-moves",
-            {"state": state, "format": move_format},
+            {"state": state, **move_options(move_format)},
             lambda body: check_moves(body, state, next_turn, move_format),
         )
         return self.rng.choice(moves)
@@ -106,7 +106,7 @@ class ShufflePlayer(Scenario):
                 require(same, "the turn leads to another state than the resolution")
             return check_shuffle_turn(body, state, next_turn, actions)
 
-        return self.ask("turns", {"state": state, "actions": actions}, check)
+        return self.ask("turns", {"state": state, "actions": actions, "include": ["moves"]}, check)
 
     def inspect(self, game: Data) -> None:
         """Get the view of a random seat, and score the state."""

@@ -40,10 +40,10 @@ class Solver(Scenario):
             self.inspect(puzzle, solution)
             yield 0
             part = self.rng.sample(solution, self.rng.randint(1, len(solution) - 1))
-            self.check(puzzle, part, right=True, complete=False)
+            self.check(puzzle, part, valid=True, complete=False)
             completed = yield from self.solve(puzzle, part)
             if completed is not None:
-                self.check(puzzle, completed, right=True, complete=True)
+                self.check(puzzle, completed, valid=True, complete=True)
             self.solve_invalid(puzzle, part)
 
     def solve(self, puzzle: Data, given: list[Data]) -> Generator[float, None, list[Data] | None]:
@@ -62,28 +62,28 @@ class Solver(Scenario):
             yield found
         return None
 
-    def check(self, puzzle: Data, placements: list[Data], *, right: bool, complete: bool) -> None:
+    def check(self, puzzle: Data, placements: list[Data], *, valid: bool, complete: bool) -> None:
         """Check a layout."""
         self.post(
             f"/v1/puzzles/{puzzle['id']}/checks",
             {"layout": {"placements": placements}},
             lambda response: check_layout(
-                read_json(response), puzzle, right=right, complete=complete
+                read_json(response), puzzle, valid=valid, complete=complete
             ),
             "/v1/puzzles/{puzzle}/checks",
         )
 
     def inspect(self, puzzle: Data, solution: list[Data]) -> None:
         """Check and render a solution."""
-        self.check(puzzle, solution, right=True, complete=True)
+        self.check(puzzle, solution, valid=True, complete=True)
         move_format = self.rng.choice(["svg", "text"])
         self.post(
-            f"/v1/puzzles/{puzzle['id']}/renderings",
-            {"layout": {"placements": solution}, "format": move_format},
+            f"/v1/puzzles/{puzzle['id']}/renderings/{move_format}",
+            {"layout": {"placements": solution}},
             lambda response: check_rendering(
-                response, solution, move_format, puzzle["rows"], puzzle["cols"]
+                response, solution, move_format, puzzle["board"]["rows"], puzzle["board"]["cols"]
             ),
-            "/v1/puzzles/{puzzle}/renderings",
+            f"/v1/puzzles/{{puzzle}}/renderings/{move_format}",
         )
 
     def solve_invalid(self, puzzle: Data, part: list[Data]) -> None:

@@ -27,9 +27,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from . import resolution
-from .engine import Engine, State
+from .engine import Engine, State, View
 from .errors import (
     CornerwiseError,
+    HiddenInformationError,
     IllegalActionError,
     InvalidActionError,
     InvalidStateError,
@@ -67,6 +68,7 @@ from .types import (
     Passed,
     Phase,
     Piece,
+    PieceCount,
     PieceName,
     PiecePlaced,
     PieceRecycled,
@@ -81,6 +83,8 @@ from .types import (
     SeatScore,
     StartCorners,
     StateView,
+    Summary,
+    TeamName,
     TeamScore,
     Turn,
     TurnSkipped,
@@ -109,6 +113,7 @@ __all__ = [
     "Event",
     "Game",
     "GameOver",
+    "HiddenInformationError",
     "IllegalActionError",
     "InvalidActionError",
     "InvalidStateError",
@@ -119,6 +124,7 @@ __all__ = [
     "Passed",
     "Phase",
     "Piece",
+    "PieceCount",
     "PieceName",
     "PiecePlaced",
     "PieceRecycled",
@@ -139,10 +145,13 @@ __all__ = [
     "StartCorners",
     "State",
     "StateView",
+    "Summary",
+    "TeamName",
     "TeamScore",
     "Turn",
     "TurnSkipped",
     "UnsupportedError",
+    "View",
     "WarpTo",
     "__version__",
     "action_from_text",
@@ -157,6 +166,7 @@ __all__ = [
     "legal_actions_json",
     "legal_placements",
     "load_state",
+    "load_view",
     "new_game",
     "new_seed",
     "perft",
@@ -166,6 +176,7 @@ __all__ = [
     "resolve_card",
     "score",
     "solve_puzzle",
+    "summary",
     "view",
     "view_events",
 ]
@@ -300,16 +311,44 @@ def load_state(data: object) -> State:
     return cast("State", _engine.load_state(data))
 
 
-def legal_actions(state: State, pieces: Iterable[PieceName] | None = None) -> list[Action]:
-    """Return the legal actions of a state; with ``pieces``, only those with these pieces.
+def load_view(data: object) -> View:
+    """Return the view that JSON data describes: a state as one seat may see it.
+
+    :func:`view` returns such data. A view is accepted instead of a state by :func:`legal_actions`,
+    :func:`legal_actions_json`, :func:`count_actions`, :func:`summary`, :func:`check`,
+    :func:`score` and :func:`resolve_card`; where hidden cards would decide the answer they raise
+    HiddenInformationError. Raises InvalidStateError if no game can reach a state with that view.
+
+    >>> state = new_game(game="shuffle", seats=2)
+    >>> load_view(view(state, 1)).seat
+    1
+
+    The position text of a view is accepted too, which :meth:`View.to_text` returns.
+    """
+    if isinstance(data, str):
+        return _engine.view_from_text(data)
+    return _engine.load_view(data)
+
+
+def legal_actions(
+    state: State | View,
+    pieces: Iterable[PieceName] | None = None,
+    covering: Iterable[int] | None = None,
+) -> list[Action]:
+    """Return the legal actions of a state.
+
+    With ``pieces``, only actions with these pieces are returned; with ``covering``, a row and a
+    column, only placements that cover that square. An empty list is the same as None.
 
     Placements are sorted by piece, orientation, row and column; other actions are in the order of
     :data:`CARDS` and :data:`COLORS`. The list is empty when the game is over.
 
     >>> len(legal_actions(new_game()))
     232
+    >>> len(legal_actions(new_game(), covering=(0, 0)))
+    58
     """
-    return _engine.legal_actions(state, pieces)
+    return _engine.legal_actions(state, pieces, *_given(covering))
 
 
 def legal_placements(state: State, color: Color) -> list[Place]:
@@ -322,9 +361,10 @@ def legal_placements(state: State, color: Color) -> list[Place]:
 
 
 def legal_actions_json(
-    state: State,
+    state: State | View,
     format: MoveFormat = "objects",  # noqa: A002 - the word that HTTP and the command line use
     pieces: Iterable[PieceName] | None = None,
+    covering: Iterable[int] | None = None,
 ) -> tuple[int, bytes]:
     """Return the number of legal actions, and the actions as JSON text.
 
@@ -333,12 +373,16 @@ def legal_actions_json(
     ``row * 20 + col`` for each.
 
     >>> legal_actions_json(new_game(start_corners="fixed"), "groups", ["O4"])
-    (1, b'[{"color":"blue","piece":"O4","orientation":0,"positions":[0]}]')
+    (1, b'[{"type":"place","color":"blue","piece":"O4","orientation":0,"positions":[0]}]')
     """
-    return _engine.legal_actions_json(state, format, pieces)
+    return _engine.legal_actions_json(state, format, pieces, *_given(covering))
 
 
-def count_actions(state: State) -> int:
+def _given(covering: Iterable[int] | None) -> tuple[Iterable[int], ...]:
+    return () if covering is None else (covering,)
+
+
+def count_actions(state: State | View) -> int:
     """Return the number of legal actions; faster than the length of the list.
 
     >>> count_actions(new_game(start_corners="fixed"))
@@ -347,7 +391,16 @@ def count_actions(state: State) -> int:
     return _engine.count_actions(state)
 
 
-def check(state: State, action: Action | dict[str, Any]) -> list[Problem]:
+def summary(state: State | View) -> Summary:
+    """Return the legal placements by piece, the squares they cover, and the open corners.
+
+    >>> summary(new_game(start_corners="fixed")).open_corners
+    ((0, 0),)
+    """
+    return _engine.summary(state)
+
+
+def check(state: State | View, action: Action | dict[str, Any]) -> list[Problem]:
     """Return every reason why an action is illegal; an empty list if it is legal.
 
     >>> for problem in check(new_game(), Place("X5", orientation=0, row=5, col=18)):
@@ -373,7 +426,7 @@ def apply(
     return cast("tuple[State, list[Event]]", _engine.apply(state, actions))
 
 
-def score(state: State) -> Score:
+def score(state: State | View) -> Score:
     """Return the scores of a state, finished or not.
 
     >>> score(new_game(seats=2)).seats[0]
@@ -383,12 +436,12 @@ def score(state: State) -> Score:
 
 
 def resolve_card(
-    state: State, card: CardName, choices: Iterable[Action | dict[str, Any]] = ()
+    state: State | View, card: CardName, choices: Iterable[Action | dict[str, Any]] = ()
 ) -> Resolution:
     """Return what playing a card does, with the choices made so far.
 
     If the card needs a further choice, the returned state asks for it; :func:`legal_actions` lists
-    the options.
+    the options. For a view, the resolution has a view of the same seat instead of a state.
 
     >>> state = new_game(game="shuffle", seed=7)
     >>> for _ in range(4):
@@ -405,11 +458,11 @@ def resolve_card(
 def view(state: State, seat: int) -> StateView:
     """Return the JSON form of a state as one seat may see it.
 
-    In classic nothing is hidden. In Blokus Shuffle draw piles and the hands of others are replaced
-    by the number of their cards.
+    In classic nothing is hidden. In Blokus Shuffle draw piles, and the hands of others, are given
+    as numbers of cards. :func:`load_view` reads the result.
 
     >>> view(new_game(game="shuffle", seats=2), 1)["decks"]["seat2"]
-    {'draw': 28, 'hand': 0, 'discard': []}
+    {'draw_count': 28, 'hand_count': 0, 'hand': None, 'discard': []}
     """
     return cast("StateView", _engine.view(state, seat))
 
@@ -461,7 +514,7 @@ def check_layout(puzzle: str, layout: object) -> LayoutCheck:
     A layout is ``{"placements": [...]}`` with placements as in the JSON form of a state.
 
     >>> piece = {"color": "red", "piece": "I4", "cells": [[0, 0], [0, 1], [0, 2], [0, 3]]}
-    >>> check_layout("rect4", {"placements": [piece]}).right
+    >>> check_layout("rect4", {"placements": [piece]}).valid
     True
     """
     return _engine.check_layout(puzzle, layout)

@@ -7,8 +7,8 @@ with :meth:`State.to_dict` and ``load_state`` to use it with the other one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from .errors import Problem
 from .puzzle import LayoutCheck, Puzzle, Solution
@@ -26,10 +26,11 @@ from .types import (
     PlacedPiece,
     Rules,
     Score,
+    Summary,
     Turn,
 )
 
-__all__ = ["DoublePlayOutcome", "Engine", "State"]
+__all__ = ["DoublePlayOutcome", "Engine", "State", "View"]
 
 DoublePlayOutcome: TypeAlias = Literal["carried_out", "discarded", "depends"]
 
@@ -62,8 +63,8 @@ class State(Protocol):
         """The decision to be made, with the card in force and its choices so far."""
 
     @property
-    def direction(self) -> Direction | None:
-        """The direction of play; None in classic, where it never changes."""
+    def direction(self) -> Direction:
+        """The direction of play; always clockwise in classic."""
 
     @property
     def decks(self) -> Mapping[str, Deck]:
@@ -99,6 +100,32 @@ class State(Protocol):
         """Draw the board: 20 lines of 20 characters, ``.`` or B, Y, R, G."""
 
 
+@runtime_checkable
+class View(Protocol):
+    """A valid, immutable view: a state as one seat may see it.
+
+    The questions that a state answers can be asked of a view too; if hidden cards would decide the
+    answer, HiddenInformationError is raised.
+    """
+
+    @property
+    def seat(self) -> int:
+        """The seat whose view it is."""
+
+    @property
+    def state(self) -> State:
+        """The state, with arbitrary cards in place of the hidden ones: for internal use."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, which ``load_view`` reads."""
+
+    def to_json(self) -> bytes:
+        """Return the JSON form as UTF-8 without spaces."""
+
+    def to_text(self) -> str:
+        """Return the position text (docs/notation.md), which ``view_from_text`` reads."""
+
+
 S = TypeVar("S", bound=State)
 
 
@@ -106,6 +133,22 @@ class Engine(Protocol[S]):
     """The functions of an engine module."""
 
     NAME: str
+
+    def parse_json(
+        self,
+        data: bytes,
+        max_values: int,
+        max_depth: int,
+        opaque_keys: Sequence[str],
+        max_plain: int,
+    ) -> object:
+        """Parse strict JSON with limits, or raise :class:`cornerwise.strict_json.InvalidJsonError`.
+
+        Objects and lists that are the value of one of ``opaque_keys``, in the root object or in the
+        objects of its lists, may be returned as handles: objects with a method ``to_python``, which
+        ``new_game``, ``load_state``, ``check``, ``apply`` and ``check_layout`` accept.
+        ``max_plain`` limits the number of values and names outside of them.
+        """
 
     def pieces(self) -> tuple[Piece, ...]:
         """Return the 21 pieces with their orientations, in the order of G4."""
@@ -130,13 +173,28 @@ class Engine(Protocol[S]):
         The problems of an impossible position are those of ``load_state`` with empty pointers.
         """
 
-    def legal_actions(self, state: S, pieces: Iterable[str] | None = None) -> list[Action]:
+    def load_view(self, data: object) -> View:
+        """Validate an untrusted view and return it, or raise InvalidStateError.
+
+        Hands, and the two cards of a Draw 2, are hidden if they are not given.
+        """
+
+    def view_from_text(self, text: object) -> View:
+        """Validate an untrusted position text of a view, as ``state_from_text`` does for states."""
+
+    def legal_actions(
+        self,
+        state: S | View,
+        pieces: Iterable[str] | None = None,
+        covering: Iterable[int] | None = None,
+    ) -> list[Action]:
         """Return the legal actions.
 
         Placements of the colour to move come first, then those of a recycled piece of its seat's
         other colour (S25), each sorted by piece (G4), orientation, row and column. Other actions
         are in the order of ``CARDS`` and ``COLORS``. With ``pieces``, actions with other pieces are
-        left out.
+        left out; with ``covering``, a row and a column, placements and destinations of Warp that do
+        not cover that square. An empty list is the same as None.
         """
 
     def legal_placements(self, state: S, color: Color) -> list[Place]:
@@ -144,22 +202,26 @@ class Engine(Protocol[S]):
 
     def legal_actions_json(
         self,
-        state: S,
+        state: S | View,
         format: MoveFormat = "objects",  # noqa: A002 - the word that HTTP and the CLI use
         pieces: Iterable[str] | None = None,
+        covering: Iterable[int] | None = None,
     ) -> tuple[int, bytes]:
         """Return the number of legal actions, and the actions as compact JSON.
 
         ``objects`` is a list of actions, ``cells`` the same with the squares of each placement,
-        ``groups`` a list of ``{"color", "piece", "orientation", "positions"}`` in the order of the
-        actions, where a position is ``row * 20 + col``. Actions that place no piece are written as
-        objects in every format.
+        ``groups`` a list of ``{"type", "color", "piece", "orientation", "positions"}`` in the order
+        of the actions, where a position is ``row * 20 + col``. Actions that place no piece are
+        written as objects in every format.
         """
 
-    def count_actions(self, state: S) -> int:
+    def count_actions(self, state: S | View) -> int:
         """Return the number of legal actions without listing them."""
 
-    def check(self, state: S, action: Action | dict[str, Any]) -> list[Problem]:
+    def summary(self, state: S | View) -> Summary:
+        """Return the legal placements by piece, and the squares that they cover."""
+
+    def check(self, state: S | View, action: Action | dict[str, Any]) -> list[Problem]:
         """Return every reason why an action is illegal; an empty list if it is legal."""
 
     def apply(
@@ -175,11 +237,11 @@ class Engine(Protocol[S]):
         ``place`` with Double Play in force and no first piece placed.
         """
 
-    def score(self, state: S) -> Score:
+    def score(self, state: S | View) -> Score:
         """Score a state, finished or not."""
 
     def view(self, state: S, seat: int) -> dict[str, Any]:
-        """Return the JSON form of a state as one seat may see it."""
+        """Return the JSON form of a state as one seat may see it; ``load_view`` reads it."""
 
     def puzzles(self) -> tuple[Puzzle, ...]:
         """Return the six solo puzzles (U1-U6)."""

@@ -2,7 +2,8 @@
 
 Data that does not describe a state or an action raises :class:`InvalidStateError` or
 :class:`InvalidActionError`; a well-formed action that the rules forbid raises
-:class:`IllegalActionError`. All of them carry :class:`Problem` objects with a stable ``code``;
+:class:`IllegalActionError`; a question about a view that hidden cards would decide raises
+:class:`HiddenInformationError`. All of them carry :class:`Problem` objects with a stable ``code``;
 ``docs/errors.md`` lists the codes.
 """
 
@@ -17,6 +18,7 @@ from .json_value import JsonValue
 __all__ = [
     "CODES",
     "CornerwiseError",
+    "HiddenInformationError",
     "IllegalActionError",
     "InvalidActionError",
     "InvalidStateError",
@@ -70,6 +72,7 @@ CODES: dict[str, str] = {
     "not_descending": "No order of play from large to small pieces leads to this layout.",
     "invalid_text": "A position text, a move text or a record is damaged or malformed.",
     "unsupported": "The engine in use does not support this; the Rust engine does.",
+    "hidden_information": "The answer depends on cards that are hidden in this view.",
 }
 """The codes of problems and their meaning."""
 
@@ -108,6 +111,10 @@ class InvalidStateError(CornerwiseError):
 
 class InvalidActionError(CornerwiseError):
     """The data does not describe an action: a field is missing or has the wrong type."""
+
+
+class HiddenInformationError(CornerwiseError):
+    """The answer depends on cards that are hidden in this view; the message names them."""
 
 
 class UnsupportedError(CornerwiseError):

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any, TypeAlias, get_args
 
 from .errors import CODES, CornerwiseError, Problem
-from .types import CARDS, COLORS, PIECE_NAMES, Direction, Event
+from .types import CARDS, COLORS, PIECE_NAMES, CardsDrawn, Direction, Event
 
 __all__ = ["InvalidEventError", "read_events"]
 
@@ -42,12 +42,20 @@ def read_events(data: Iterable[object], most_problems: int = 20) -> list[Event]:
 def _read_event(data: object) -> Event:
     if not isinstance(data, dict):
         raise _invalid("wrong_type", "must be an object")
+    data = {name: value for name, value in data.items() if not _is_omitted(name, value)}
     if "type" not in data:
         raise _invalid("missing_field", "this field is required", "/type")
     kind = _read_at("type", _type, data)
     event_class, readers = _EVENTS[kind]
+    if event_class is CardsDrawn:
+        data.setdefault("cards", None)
     event: Event = event_class(*_read_members(data, readers, ignored="type"))
     return event
+
+
+def _is_omitted(name: object, value: object) -> bool:
+    """Return whether a field is the same as omitted: null, or no cards at all."""
+    return value is None or (name == "cards" and isinstance(value, list) and not value)
 
 
 def _read_members(
@@ -63,7 +71,7 @@ def _read_members(
             _read_at(name, read, data)
         except InvalidEventError as error:
             problems += error.problems
-    problems += _unknown_fields(data, {*readers, ignored})
+    problems += _unknown_fields(data, [name for name in (ignored, *readers) if name])
     raise InvalidEventError(problems)
 
 
@@ -76,11 +84,12 @@ def _read_at(name: str, read: Reader, data: dict[Any, object]) -> Any:  # noqa: 
         raise InvalidEventError(_moved(one, f"/{name}") for one in error.problems) from None
 
 
-def _unknown_fields(data: dict[Any, object], known: set[str]) -> Iterator[Problem]:
-    for name in data:
-        if name not in known:
+def _unknown_fields(data: dict[Any, object], known: list[str]) -> Iterator[Problem]:
+    message = f"unknown field; known fields: {', '.join(known)}"
+    for name, value in data.items():
+        if name not in known and value is not None:
             pointer = str(name)[:40].replace("~", "~0").replace("/", "~1")
-            yield Problem("unknown_field", "unknown field", f"/{pointer}")
+            yield Problem("unknown_field", message, f"/{pointer}")
 
 
 def _invalid(code: str, message: str, pointer: str = "") -> InvalidEventError:
@@ -114,6 +123,8 @@ def _choice(choices: Iterable[str], code: str = "unknown_value") -> Reader:
 
 def _integer(minimum: int, maximum: int) -> Reader:
     def read(value: object) -> int:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         if type(value) is not int:
             raise _invalid("wrong_type", "must be an integer")
         if not minimum <= value <= maximum:
@@ -143,7 +154,8 @@ def _cards(value: object) -> tuple[str, ...] | None:
 def _location(value: object) -> tuple[int, ...]:
     if not isinstance(value, dict):
         raise _invalid("wrong_type", "must be an object")
-    return tuple(_read_members(value, _LOCATION))
+    given = {name: item for name, item in value.items() if item is not None}
+    return tuple(_read_members(given, _LOCATION))
 
 
 _card = _choice(CARDS, "unknown_card")

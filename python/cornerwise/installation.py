@@ -16,6 +16,7 @@ SERVICE_MODULES = (
     "marshmallow",
     "orjson",
     "prometheus_client",
+    "resvg_py",
     "yaml",
 )
 """The top-level modules of the dependencies that the extra ``service`` installs."""

@@ -71,7 +71,7 @@ def square_text(row: int, col: int) -> str:
     >>> square_text(0, 0), square_text(19, 0), square_text(19, 19)
     ('a20', 'a1', 't1')
     """
-    if not (0 <= row < _SIDE and 0 <= col < _SIDE):
+    if row not in range(_SIDE) or col not in range(_SIDE):
         raise _refusal("out_of_range", "the square is not on the board")
     return f"{_COLUMNS[col]}{_SIDE - row}"
 
@@ -87,16 +87,23 @@ def square_from_text(text: str) -> tuple[int, int]:
     return _SIDE - int(text[1:]), _COLUMNS.index(text[0])
 
 
-def action_to_text(action: Action) -> str:  # noqa: PLR0911 - one for each kind
+def action_to_text(action: Action) -> str:
     """Return the text of an action.
 
-    Raises InvalidActionError if a number is out of range: the text has no form for it.
+    Raises InvalidActionError if the text has no form for a number or a name.
 
     >>> action_to_text(Place("V5", orientation=3, row=0, col=0, color="blue"))
     'blue V5/3 a20'
     >>> action_to_text(ChoosePiece("red", "I2"))
     'choose red I2'
     """
+    text = _action_text(action)
+    if not _PATTERNS[action.type].fullmatch(text):
+        raise _refusal("unknown_value", "a colour, piece or card of this action does not exist")
+    return text
+
+
+def _action_text(action: Action) -> str:  # noqa: PLR0911 - one for each kind
     match action:
         case Place(piece, orientation, row, col, color):
             owner = "" if color is None else f"{color} "
@@ -156,7 +163,7 @@ def _pose(parts: dict[str, Any]) -> tuple[int, int, int]:
 
 
 def _pose_text(orientation: int, row: int, col: int) -> str:
-    if not 0 <= orientation <= _MAX_ORIENTATION:
+    if orientation not in range(_MAX_ORIENTATION + 1):
         raise _refusal("out_of_range", f"an orientation is from 0 to {_MAX_ORIENTATION}")
     return f"/{orientation} {square_text(row, col)}"
 

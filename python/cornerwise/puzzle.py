@@ -37,7 +37,7 @@ class Puzzle(JsonValue):
 class LayoutCheck(JsonValue):
     """The result of checking a layout, complete or not (U7).
 
-    ``placements`` are the pieces of the layout, right or wrong, so that it can be drawn; None if
+    ``placements`` are the pieces of the layout, valid or not, so that it can be drawn; None if
     one of them cannot lie on the board of the puzzle.
     """
 
@@ -47,14 +47,14 @@ class LayoutCheck(JsonValue):
     placements: tuple[PlacedPiece, ...] | None
 
     @property
-    def right(self) -> bool:
+    def valid(self) -> bool:
         """Whether nothing is wrong so far."""
         return not self.problems
 
     @property
     def solved(self) -> bool:
-        """Whether the layout is complete and right."""
-        return self.complete and self.right
+        """Whether the layout is complete and valid."""
+        return self.complete and self.valid
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as it is written in JSON."""
@@ -62,7 +62,7 @@ class LayoutCheck(JsonValue):
             "puzzle": self.puzzle,
             "solved": self.solved,
             "complete": self.complete,
-            "right": self.right,
+            "valid": self.valid,
             "problems": [problem.to_dict() for problem in self.problems],
         }
 

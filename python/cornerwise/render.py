@@ -2,25 +2,35 @@
 
 The four colours are distinguishable with every kind of colour vision (they are taken from the
 palette of Okabe and Ito); every piece also has an outline and the letter of its colour.
+
+A drawing is put together from parts that do not change and are made once: the empty board, and the
+picture of each piece in each orientation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
+from typing import Literal, TypeAlias
 
 from .engine import State
-from .types import Color, PlacedPiece
+from .types import COLORS, Color, PlacedPiece
 
-__all__ = ["Shapes", "state_svg", "svg", "text"]
+__all__ = ["Cells", "Shapes", "Theme", "state_svg", "svg", "text"]
 
-Shapes = dict[str, tuple[tuple[tuple[int, int], ...], ...]]
+Cells: TypeAlias = tuple[tuple[int, int], ...]
+
+Shapes: TypeAlias = dict[str, tuple[Cells, ...]]
 """For each piece the squares of its orientations, see :class:`cornerwise.types.Piece`."""
+
+Theme: TypeAlias = Literal["light", "dark"]
 
 SIDE = 20
 _CELL = 24
 _MARGIN = 26
+_NARROW = 2  # the margin of a board without coordinates
 
 # Fill, and the colour of the letter on it.
 _PAINT: dict[Color, tuple[str, str]] = {
@@ -29,6 +39,24 @@ _PAINT: dict[Color, tuple[str, str]] = {
     "red": ("#D55E00", "#FFFFFF"),
     "green": ("#009E73", "#FFFFFF"),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Colors:
+    """The colours of a theme."""
+
+    background: str
+    grid: str
+    labels: str
+    outline: str
+
+
+_THEMES: dict[Theme, _Colors] = {
+    "light": _Colors("#FAFAF7", "#CFCFC8", "#6B6B63", "#1C1C1A"),
+    "dark": _Colors("#1E1E1C", "#4A4A45", "#A8A89E", "#F2F2EC"),
+}
+
+_HIGHLIGHT = "#CC79A7"
 
 
 def state_svg(state: State) -> str:
@@ -46,57 +74,142 @@ def _all_shapes() -> Shapes:
     return {piece.name: piece.orientations for piece in pieces()}
 
 
-def text(
-    placements: Iterable[PlacedPiece], shapes: Shapes, *, rows: int = SIDE, cols: int = SIDE
+def text(  # noqa: PLR0913 - options of a drawing
+    placements: Iterable[PlacedPiece],
+    shapes: Shapes,
+    *,
+    rows: int = SIDE,
+    cols: int = SIDE,
+    bottom: Color | None = None,
+    coordinates: bool = True,
 ) -> str:
     """Draw the board as lines of text with coordinates and one letter for each square.
 
-    Column numbers from 10 on have two digits, one above the other.
+    Column numbers from 10 on have two digits, one above the other. With ``bottom`` the board is
+    turned so that the corner where that colour starts is at the bottom left.
     """
-    grid = [["."] * cols for _ in range(rows)]
+    view = _Turned(rows, cols, _turns(bottom))
+    grid = [["."] * view.cols for _ in range(view.rows)]
     for placed in placements:
-        for row, col in _cells(placed, shapes):
+        for cell in shapes[placed.piece][placed.orientation]:
+            row, col = view.turn((placed.row + cell[0], placed.col + cell[1]))
             grid[row][col] = placed.color[0].upper()
-    tens = "   " + "".join(str(col // 10) if col >= 10 else " " for col in range(cols))
-    units = "   " + "".join(str(col % 10) for col in range(cols))
-    lines = (f"{number:2} {''.join(line)}" for number, line in enumerate(grid))
-    return "\n".join([*([tens] if tens.strip() else []), units, *lines, ""])
+    lines = ["".join(line) for line in grid]
+    if coordinates:
+        across, down = view.labels()
+        tens = "   " + "".join(str(number // 10) if number >= 10 else " " for number in across)
+        units = "   " + "".join(str(number % 10) for number in across)
+        lines = [f"{number:2} {line}" for number, line in zip(down, lines, strict=True)]
+        lines = [*([tens] if tens.strip() else []), units, *lines]
+    return "\n".join([*lines, ""])
 
 
-def svg(
+def svg(  # noqa: PLR0913 - options of a drawing
     placements: Sequence[PlacedPiece],
     shapes: Shapes,
     *,
     rows: int = SIDE,
     cols: int = SIDE,
     mark_last: bool = True,
+    size: int | None = None,
+    bottom: Color | None = None,
+    coordinates: bool = True,
+    highlights: Iterable[tuple[int, int]] = (),
+    ghost: PlacedPiece | None = None,
+    theme: Theme = "light",
 ) -> str:
-    """Draw the board as SVG; ``mark_last`` marks the last placement with dots."""
-    width, height = _at(cols) + _MARGIN, _at(rows) + _MARGIN
+    """Draw the board as SVG.
+
+    ``mark_last`` marks the last placement with dots, ``highlights`` are squares to emphasize, and
+    ``ghost`` is a piece that is not placed yet. ``size`` is the width in pixels. With ``bottom``
+    the board is turned so that the corner where that colour starts is at the bottom left.
+    """
+    view = _Turned(rows, cols, _turns(bottom))
+    margin = _MARGIN if coordinates else _NARROW
+    width, height = (2 * margin + number * _CELL for number in (view.cols, view.rows))
+    shown = (width, height) if size is None else (size, round(size * height / width))
     marked = placements[-1:] if mark_last else ()
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" role="img">'
+            f'width="{shown[0]}" height="{shown[1]}" role="img">'
         ),
         f"<title>{_title(placements, marked)}</title>",
-        f'<rect width="{width}" height="{height}" fill="#FAFAF7"/>',
-        _grid(rows, cols),
-        _coordinates(rows, cols),
-        *(_piece(placed, shapes) for placed in placements),
-        *(_mark(placed, shapes) for placed in marked),
-        "</svg>\n",
+        _board(view, margin, coordinates, theme),
     ]
+    for placed in placements:
+        x, y, cells = view.locate(placed, shapes)
+        drawn = _piece(placed.color, placed.piece, cells, _THEMES[theme].outline)
+        parts.append(f'<g transform="translate({margin + x} {margin + y})">{drawn}</g>')
+    for placed in marked:
+        x, y, cells = view.locate(placed, shapes)
+        drawn = _mark(placed.color, cells)
+        parts.append(f'<g transform="translate({margin + x} {margin + y})">{drawn}</g>')
+    if ghost is not None:
+        x, y, cells = view.locate(ghost, shapes)
+        drawn = _piece(ghost.color, ghost.piece, cells, _THEMES[theme].outline)
+        parts.append(
+            f'<g transform="translate({margin + x} {margin + y})" opacity=".5" '
+            f'stroke-dasharray="3 3">{drawn}</g>'
+        )
+    squares = "".join(_square(*view.turn(cell), margin) for cell in highlights)
+    if squares:
+        parts.append(
+            f'<path d="{squares}" fill="{_HIGHLIGHT}" fill-opacity=".4" stroke="{_HIGHLIGHT}" '
+            'stroke-width="2"/>'
+        )
+    parts.append("</svg>\n")
     return "\n".join(parts)
 
 
-def _cells(placed: PlacedPiece, shapes: Shapes) -> list[tuple[int, int]]:
-    shape = shapes[placed.piece][placed.orientation]
-    return [(placed.row + row, placed.col + col) for row, col in shape]
+def _turns(bottom: Color | None) -> int:
+    """Return the quarter turns, clockwise, that bring a colour's corner to the bottom left.
+
+    The corners of blue, yellow, red and green follow each other clockwise from the top left.
+    """
+    return 0 if bottom is None else (COLORS.index("green") - COLORS.index(bottom)) % len(COLORS)
 
 
-def _at(number: int) -> int:
-    return _MARGIN + number * _CELL
+class _Turned:
+    """A board that is turned clockwise by some quarter turns."""
+
+    def __init__(self, rows: int, cols: int, turns: int) -> None:
+        self.turns = turns
+        self.rows, self.cols = (cols, rows) if turns % 2 else (rows, cols)
+        self.sides = (rows, cols)
+
+    def turn(self, cell: tuple[int, int]) -> tuple[int, int]:
+        """Return where a square of the board is drawn."""
+        row, col = cell
+        rows, cols = self.sides
+        match self.turns:
+            case 0:
+                return row, col
+            case 1:
+                return col, rows - 1 - row
+            case 2:
+                return rows - 1 - row, cols - 1 - col
+        return cols - 1 - col, row
+
+    def labels(self) -> tuple[list[int], list[int]]:
+        """Return the numbers along the top and along the side, as the board is turned."""
+        rows, cols = (list(range(side)) for side in self.sides)
+        across, down = (rows, cols) if self.turns % 2 else (cols, rows)
+        if self.turns in {1, 2}:
+            across = across[::-1]
+        if self.turns in {2, 3}:
+            down = down[::-1]
+        return across, down
+
+    def locate(self, placed: PlacedPiece, shapes: Shapes) -> tuple[int, int, Cells]:
+        """Return the offset of a piece in pixels, and its squares from its top-left corner."""
+        shape = shapes[placed.piece][placed.orientation]
+        if not self.turns:
+            return placed.col * _CELL, placed.row * _CELL, shape
+        cells = [self.turn((placed.row + row, placed.col + col)) for row, col in shape]
+        top, left = min(row for row, _ in cells), min(col for _, col in cells)
+        turned = tuple((row - top, col - left) for row, col in cells)
+        return left * _CELL, top * _CELL, turned
 
 
 def _title(placements: Sequence[PlacedPiece], marked: Sequence[PlacedPiece]) -> str:
@@ -107,27 +220,51 @@ def _title(placements: Sequence[PlacedPiece], marked: Sequence[PlacedPiece]) -> 
     return f"A Blokus board with {count}{last}"
 
 
-def _grid(rows: int, cols: int) -> str:
-    down = [f"M{_at(col)} {_MARGIN}V{_at(rows)}" for col in range(cols + 1)]
-    across = [f"M{_MARGIN} {_at(row)}H{_at(cols)}" for row in range(rows + 1)]
-    return f'<path d="{_alternating(down, across)}" stroke="#CFCFC8" fill="none"/>'
+def _square(row: int, col: int, margin: int = 0) -> str:
+    return f"M{margin + col * _CELL} {margin + row * _CELL}h{_CELL}v{_CELL}h-{_CELL}z"
 
 
-def _coordinates(rows: int, cols: int) -> str:
+_BOARDS: dict[tuple[int, int, int, bool, Theme], str] = {}
+
+
+def _board(view: _Turned, margin: int, coordinates: bool, theme: Theme) -> str:  # noqa: FBT001
+    """Return the empty board; there are few different ones."""
+    key = (*view.sides, view.turns, coordinates, theme)
+    if key not in _BOARDS:
+        colors = _THEMES[theme]
+        width, height = view.cols * _CELL, view.rows * _CELL
+        drawn = (
+            f'<rect width="{width + 2 * margin}" height="{height + 2 * margin}" '
+            f'fill="{colors.background}"/>\n'
+            f'<g transform="translate({margin} {margin})">{_grid(view, colors.grid)}</g>'
+        )
+        _BOARDS[key] = drawn + (_coordinates(view, margin, colors.labels) if coordinates else "")
+    return _BOARDS[key]
+
+
+def _grid(view: _Turned, color: str) -> str:
+    down = [f"M{col * _CELL} 0V{view.rows * _CELL}" for col in range(view.cols + 1)]
+    across = [f"M0 {row * _CELL}H{view.cols * _CELL}" for row in range(view.rows + 1)]
+    return f'<path d="{_alternating(down, across)}" stroke="{color}" fill="none"/>'
+
+
+def _coordinates(view: _Turned, margin: int, color: str) -> str:
     def label(x: int, y: int, number: int) -> str:
         return f'<text x="{x}" y="{y}">{number}</text>'
 
-    half = _MARGIN // 2
+    half, middle = margin // 2, margin + _CELL // 2
+    right, below = (margin + number * _CELL + half for number in (view.cols, view.rows))
+    across, down = view.labels()
     columns = [
-        "".join(label(_at(col) + _CELL // 2, y, col) for y in (half, _at(rows) + half))
-        for col in range(cols)
+        "".join(label(middle + index * _CELL, y, number) for y in (half, below))
+        for index, number in enumerate(across)
     ]
     lines = [
-        "".join(label(x, _at(row) + _CELL // 2, row) for x in (half, _at(cols) + half))
-        for row in range(rows)
+        "".join(label(x, middle + index * _CELL, number) for x in (half, right))
+        for index, number in enumerate(down)
     ]
     return (
-        '<g font-family="sans-serif" font-size="10" fill="#6B6B63" text-anchor="middle" '
+        f'\n<g font-family="sans-serif" font-size="10" fill="{color}" text-anchor="middle" '
         f'dominant-baseline="central">{_alternating(columns, lines)}</g>'
     )
 
@@ -137,12 +274,13 @@ def _alternating(ones: Sequence[str], others: Sequence[str]) -> str:
     return "".join(part for pair in pairs for part in pair)
 
 
-def _piece(placed: PlacedPiece, shapes: Shapes) -> str:
-    cells = _cells(placed, shapes)
-    fill, ink = _PAINT[placed.color]
-    squares = "".join(f"M{_at(col)} {_at(row)}h{_CELL}v{_CELL}h-{_CELL}z" for row, col in cells)
+@cache
+def _piece(color: Color, name: str, cells: Cells, outline: str) -> str:
+    """Return the picture of a piece at the origin: at most 728 of them exist for a theme."""
+    fill, ink = _PAINT[color]
+    squares = "".join(_square(row, col) for row, col in cells)
     seams = "".join(
-        f"M{_at(col)} {_at(row)}{step}"
+        f"M{col * _CELL} {row * _CELL}{step}"
         for row, col in cells
         for step, beyond in ((f"h{_CELL}", (row - 1, col)), (f"v{_CELL}", (row, col - 1)))
         if beyond in cells
@@ -150,22 +288,22 @@ def _piece(placed: PlacedPiece, shapes: Shapes) -> str:
     row, col = cells[0]
     middle = _CELL // 2
     return (
-        f"<g><title>{placed.color} {placed.piece}</title>"
+        f"<title>{color} {name}</title>"
         f'<path d="{squares}" fill="{fill}"/>'
         f'<path d="{seams}" stroke="#FFFFFF" stroke-opacity=".45" fill="none"/>'
-        f'<path d="{_outline(cells)}" stroke="#1C1C1A" stroke-width="2" fill="none" '
+        f'<path d="{_outline(cells)}" stroke="{outline}" stroke-width="2" fill="none" '
         'stroke-linecap="round"/>'
-        f'<text x="{_at(col) + middle}" y="{_at(row) + middle}" fill="{ink}" font-size="11" '
+        f'<text x="{col * _CELL + middle}" y="{row * _CELL + middle}" fill="{ink}" font-size="11" '
         'font-family="sans-serif" font-weight="bold" text-anchor="middle" '
-        f'dominant-baseline="central">{placed.color[0].upper()}</text></g>'
+        f'dominant-baseline="central">{color[0].upper()}</text>'
     )
 
 
-def _outline(cells: list[tuple[int, int]]) -> str:
+def _outline(cells: Cells) -> str:
     """Return the sides of the squares that are not shared by two of them."""
     sides = []
     for row, col in cells:
-        x, y = _at(col), _at(row)
+        x, y = col * _CELL, row * _CELL
         if (row - 1, col) not in cells:
             sides.append(f"M{x} {y}h{_CELL}")
         if (row + 1, col) not in cells:
@@ -177,16 +315,15 @@ def _outline(cells: list[tuple[int, int]]) -> str:
     return "".join(sides)
 
 
-def _mark(placed: PlacedPiece, shapes: Shapes) -> str:
+@cache
+def _mark(color: Color, cells: Cells) -> str:
     """Mark the last placement: a ring around the letter and a dot on each other square."""
-    _, ink = _PAINT[placed.color]
+    _, ink = _PAINT[color]
     middle = _CELL // 2
-    first, *rest = _cells(placed, shapes)
+    first, *rest = ((row * _CELL + middle, col * _CELL + middle) for row, col in cells)
     ring = (
-        f'<circle cx="{_at(first[1]) + middle}" cy="{_at(first[0]) + middle}" r="9" '
-        f'stroke="{ink}" stroke-width="1.5" fill="none"/>'
+        f'<circle cx="{first[1]}" cy="{first[0]}" r="9" stroke="{ink}" stroke-width="1.5" '
+        'fill="none"/>'
     )
-    dots = "".join(
-        f'<circle cx="{_at(col) + middle}" cy="{_at(row) + middle}" r="4"/>' for row, col in rest
-    )
+    dots = "".join(f'<circle cx="{x}" cy="{y}" r="4"/>' for y, x in rest)
     return f'<g fill="{ink}">{ring}{dots}</g>'

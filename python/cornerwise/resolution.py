@@ -6,13 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from .engine import DoublePlayOutcome, Engine, State
-from .errors import CODES, InvalidActionError, Problem
+from .engine import DoublePlayOutcome, Engine, State, View
+from .errors import (
+    CODES,
+    HiddenInformationError,
+    IllegalActionError,
+    InvalidActionError,
+    Problem,
+)
 from .json_value import JsonValue
 from .types import (
     CardDiscarded,
     CardName,
     CardPlayed,
+    CardsDrawn,
     ChooseCard,
     ChooseColor,
     ChoosePiece,
@@ -30,6 +37,7 @@ Choice: TypeAlias = ChooseCard | ChooseColor | ChoosePiece | WarpTo
 
 _CHOICES = (ChooseCard, ChooseColor, ChoosePiece, WarpTo)
 _CHOICE_TYPES = tuple(choice.type for choice in _CHOICES)
+_SEATS_WITH_ONE_DECK = 2  # then the two colours of a seat share a deck (S3)
 _MAX_CHOICES = 120  # the cards of the largest deck: each link of a Draw 2 chain is one choice
 
 
@@ -51,21 +59,27 @@ class Resolution:
     """The result of playing a card.
 
     ``cards`` starts with the card that was played; each Draw 2 adds the card chosen from it. The
-    ``state`` asks for the next choice that the card needs, or for this turn's piece.
+    ``state`` asks for the next choice that the card needs, or for this turn's piece. If a view was
+    given, ``view`` is that state as the same seat may see it, and the hidden cards in ``state`` are
+    arbitrary.
     """
 
     cards: tuple[ResolvedCard, ...]
     state: State
     events: tuple[Event, ...]
+    view: View | None = None
 
 
 def resolve_card(
-    engine: Engine[Any], state: State, card: object, choices: Iterable[object] = ()
+    engine: Engine[Any], where: State | View, card: object, choices: Iterable[object] = ()
 ) -> Resolution:
     """Play a card from the hand, or one of the two of a Draw 2, and make the given choices.
 
-    The index of an IllegalActionError is 0 for the card and 1 for the first choice.
+    The index of an IllegalActionError is 0 for the card and 1 for the first choice. For a view,
+    raise HiddenInformationError if the hand or the cards to choose from are hidden, or if a Draw 2
+    is carried out.
     """
+    state = where.state if isinstance(where, View) else where
     play = "choose_card" if state.phase == "choose_card" else "play_card"
     actions: list[Any] = [{"type": play, "card": card}]
     for index, choice in enumerate(choices):
@@ -78,7 +92,30 @@ def resolve_card(
         after, events = engine.apply(state, actions)
     except InvalidActionError as error:
         raise InvalidActionError(map(_move_pointer, error.problems)) from None
-    return Resolution(tuple(_resolved(engine, after, events)), after, tuple(events))
+    except IllegalActionError as error:
+        legal = actions[: error.index]
+        _check_known(engine, where, actions[0], engine.apply(state, legal)[1] if legal else [])
+        raise
+    _check_known(engine, where, actions[0], events)
+    view = engine.load_view(engine.view(after, where.seat)) if isinstance(where, View) else None
+    return Resolution(tuple(_resolved(engine, after, events)), after, tuple(events), view)
+
+
+def _check_known(
+    engine: Engine[Any], where: State | View, play: dict[str, Any], events: Iterable[Event]
+) -> None:
+    """Raise HiddenInformationError if hidden cards decided what happened in a view."""
+    if not isinstance(where, View):
+        return
+    engine.check(where, play)  # raises if the hand or the two drawn cards are hidden
+    for event in events:
+        if isinstance(event, CardsDrawn):
+            has_own = where.state.rules.seats > _SEATS_WITH_ONE_DECK
+            owner = event.color if has_own else f"seat{event.seat}"
+            name = owner.replace("seat", "seat ")
+            message = f"hidden from this view: the draw pile of {name}"
+            pointer = f"/decks/{owner}/draw_count"
+            raise HiddenInformationError([Problem("hidden_information", message, pointer)])
 
 
 def _check_type(choice: object, index: int) -> None:

@@ -6,6 +6,7 @@ implement itself. An extension module that has ``state_to_text`` is left as it i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,28 +19,35 @@ def add_position_text(module: Any) -> None:  # noqa: ANN401 - an extension modul
     """Add position texts to the extension module, unless it implements them."""
     if hasattr(module, "state_to_text"):
         return
+    # Imported here: an engine with its own codec does not need this one.
+    from .pure.position_text import state_data, state_text, view_data, view_text  # noqa: PLC0415
 
     def state_to_text(state: Any) -> str:  # noqa: ANN401 - a state of the module
-        # Here, so that the Rust engine does not load the Python one before it is needed.
-        from .pure.position_text import state_text  # noqa: PLC0415
-
         return state_text(state.to_dict())
 
-    def to_text(self: Any) -> str:  # noqa: ANN401 - the name that the stub declares
-        return state_to_text(self)
+    def view_to_text(view: Any) -> str:  # noqa: ANN401 - a view of the module
+        return view_text(view.to_dict())
 
-    def state_from_text(text: object) -> Any:  # noqa: ANN401 - a state of the module
-        from .pure.position_text import state_data  # noqa: PLC0415 - as above
+    module.state_to_text = state_to_text
+    module.State.to_text = state_to_text
+    module.state_from_text = _reader(state_data, module.load_state)
+    if hasattr(module, "load_view"):
+        module.View.to_text = view_to_text
+        module.view_from_text = _reader(view_data, module.load_view)
+    module.CODES.append("invalid_text")
 
-        data = state_data(text)
+
+def _reader(
+    decode: Callable[[object], dict[str, Any]], load: Callable[[object], Any]
+) -> Callable[[object], Any]:
+    """Return a function that decodes and loads a text; its problems have no pointers."""
+
+    def read(text: object) -> Any:  # noqa: ANN401 - a state or a view of the module
+        data = decode(text)
         try:
-            return module.load_state(data)
+            return load(data)
         except InvalidStateError as error:
             problems = [replace(problem, pointer="") for problem in error.problems]
             raise InvalidStateError(problems) from None
 
-    module.state_to_text = state_to_text
-    module.state_from_text = state_from_text
-    module.State.to_text = to_text
-    module.__all__ += ["state_from_text", "state_to_text"]
-    module.CODES.append("invalid_text")
+    return read

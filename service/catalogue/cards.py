@@ -33,9 +33,8 @@ def cards_json(engine: Engine[Any], language: str) -> bytes:
     cards = [
         {
             "id": card,
-            "name": texts[card]["name"],
+            **texts[card],
             "count": counts[card],
-            "description": texts[card]["description"],
             "rule": _RULES[card],
         }
         for card in CARDS

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 import orjson
-from cornerwise import InvalidStateError
+from cornerwise import COLORS, InvalidStateError
 from cornerwise.engine import Engine, State
 from cornerwise.types import Game, Phase
 
 from .languages import translation
 
 __all__ = ["variants_json"]
+
+BOARD = {"rows": 20, "cols": 20}
+"""The board of all variants (G1)."""
 
 
 def variants_json(engine: Engine[Any], language: str) -> bytes:
@@ -21,14 +24,15 @@ def variants_json(engine: Engine[Any], language: str) -> bytes:
     variants = [
         {
             "id": name,
-            "name": texts["variants"][name]["name"],
+            **texts["variants"][name],
+            "board": BOARD,
+            "colors": list(COLORS),
             "rules": state.rules.to_dict(),
             "seats": _seats(engine, state),
-            "description": texts["variants"][name]["description"],
         }
         for name, state in _new_games(engine)
     ]
-    phases = [{"id": phase, "name": texts["phases"][phase]} for phase in get_args(Phase)]
+    phases = [{"id": phase, **texts["phases"][phase]} for phase in get_args(Phase)]
     return orjson.dumps({"language": language, "variants": variants, "phases": phases})
 
 

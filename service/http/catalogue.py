@@ -19,6 +19,9 @@ from ..operations.operation import JSON
 
 __all__ = ["add_catalogue_routes"]
 
+MAX_HEADER = 1000
+"""The longest Accept-Language that is read; browsers send less than 100 characters."""
+
 
 def add_catalogue_routes(application: Flask, engine: Engine[Any]) -> None:
     """Add the catalogue and the OpenAPI description to an application."""
@@ -29,7 +32,10 @@ def add_catalogue_routes(application: Flask, engine: Engine[Any]) -> None:
         bodies = {language: write(engine, language) for language in languages}
 
         def view() -> Response:
-            language = best_language(request.accept_languages.values(), languages)
+            header = request.headers.get("Accept-Language", "")
+            # werkzeug takes a third of a second for some hundred kilobytes.
+            wanted = request.accept_languages.values() if len(header) <= MAX_HEADER else ()
+            language = best_language(wanted, languages)
             response = _cacheable(bodies[language])
             response.headers["Content-Language"] = language
             response.vary.add("Accept-Language")
@@ -40,11 +46,7 @@ def add_catalogue_routes(application: Flask, engine: Engine[Any]) -> None:
     add_translated("/v1/variants", LANGUAGES, variants_json)
     add_translated("/v1/pieces", LANGUAGES, pieces_json)
     add_translated("/v1/cards", CARD_LANGUAGES, cards_json)
-    puzzles_body = puzzles_json(engine)
-
-    @application.get("/v1/puzzles")
-    def puzzles() -> Response:
-        return _cacheable(puzzles_body)
+    add_translated("/v1/puzzles", LANGUAGES, puzzles_json)
 
     @application.get("/openapi.json")
     def openapi() -> Response:

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..operations.operation import Answer, Context, Operation
 from ..operations.table import OPERATIONS
-from .body import read_json
-from .problems import MEDIA_TYPE, problem_from
+from .admission import LARGE_BODY, Admission
+from .body import json_parser, read_body
+from .client_address import client_address
+from .problems import MEDIA_TYPE, is_panic, problem_from, refuse_query
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -33,13 +35,26 @@ Handler: TypeAlias = Callable[[Mapping[str, Any]], Answer]
 def operation_handlers(context: Context) -> dict[str, Handler]:
     """Return the handler of each operation by path; operations on puzzles have one per puzzle."""
     settings = context.settings
+    parse = json_parser(context.engine, settings.max_values)
+    admission = Admission()
 
     def handler(operation: Operation, **path_parameters: str) -> Handler:
         limit = operation.body_limit(settings)
 
         def handle(environ: Mapping[str, Any]) -> Answer:
-            data = read_json(environ, limit, settings.body_seconds)
-            return operation.run(context, data, **path_parameters)
+            refuse_query(environ)
+            text = read_body(environ, limit, settings.body_seconds)
+            if operation.is_long:
+                client = client_address(environ)
+                return operation.run(context, parse(text), **path_parameters, client=client)
+            if len(text) < LARGE_BODY:
+                return operation.run(context, parse(text), **path_parameters)
+            with admission.admit_large():
+                data = parse(text)
+                del text  # memory is returned at the end of the block
+                answer = operation.run(context, data, **path_parameters)
+                del data
+            return answer
 
         return handle
 
@@ -59,15 +74,21 @@ def add_fast_path(application: WSGIApplication, handlers: Mapping[str, Handler])
 
     def answer_request(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         handler = handlers.get(environ.get("PATH_INFO", ""))
-        if handler is None or environ["REQUEST_METHOD"] != "POST":
-            return application(environ, start_response)
         try:
+            if handler is None or environ["REQUEST_METHOD"] != "POST":
+                return application(environ, start_response)
             answer = handler(environ)
-        except Exception as error:  # noqa: BLE001 - like Flask, answer even unexpected errors
+        except BaseException as error:
+            # Like Flask, answer even unexpected errors. A panic of the engine is no Exception.
+            if not isinstance(error, Exception) and not is_panic(error):
+                raise
             problem = problem_from(error, environ)
             status = f"{problem.status} {HTTPStatus(problem.status).phrase}"
             body, media_type = problem.to_json(), MEDIA_TYPE
             headers = list(problem.headers.items())
+            # The traceback refers to this frame and, further down, to the body: without this they
+            # would live until the next garbage collection.
+            del problem
         else:
             status, body, media_type, headers = "200 OK", answer.body, answer.media_type, []
         headers += [("Content-Type", media_type), ("Content-Length", str(len(body)))]

@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from hashlib import blake2b
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,20 @@ _ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
 
 
+def _explain_cors(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+    """Answer a preflight that is refused: the browser shows its user only that it failed."""
+    origin = environ.get("HTTP_ORIGIN", "")
+    shown = origin if origin.isascii() and origin.isprintable() else "the page"
+    body = (
+        f"Requests from pages of {shown[:100]} are not allowed.\n"
+        "The operator of this service can allow them with the setting CORNERWISE_CORS_ORIGINS, "
+        "a list of origins or *; see /docs/guide#from-a-browser.\n"
+    ).encode()
+    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
+    start_response("200 OK", headers)
+    return [body]
+
+
 class Middleware:
     """A WSGI application around another one."""
 
@@ -62,7 +77,7 @@ class Middleware:
         self.routes = frozenset(routes)
         self.metrics = RequestMetrics(engine_name) if settings.metrics else None
         self.request_numbers = count()
-        self.id_prefixes: dict[int, str] = {}
+        self.id_keys: dict[int, bytes] = {}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
@@ -89,20 +104,22 @@ class Middleware:
                 self._add_cors(environ, headers)
             return start_response(line, headers, exc_info)
 
-        body = self.application(environ, respond)
+        blocked = method == "OPTIONS" and self._is_blocked_preflight(environ)
+        body = (_explain_cors if blocked else self.application)(environ, respond)
         seconds = time.perf_counter() - begin
         self._record(environ, request_id, status, bytes_out, seconds)
         return body
 
     def _new_id(self) -> str:
-        """Return a unique request id: a prefix of this process and a number.
+        """Return a unique request id that tells nothing: a keyed hash of the request's number.
 
         Randomness for each request would be a system call, which lets another thread take over.
         """
         pid = os.getpid()
-        if pid not in self.id_prefixes:
-            self.id_prefixes[pid] = os.urandom(4).hex()
-        return f"{self.id_prefixes[pid]}{next(self.request_numbers):08x}"
+        if pid not in self.id_keys:
+            self.id_keys[pid] = os.urandom(32)
+        number = next(self.request_numbers).to_bytes(8, "big")
+        return blake2b(number, digest_size=8, key=self.id_keys[pid]).hexdigest()
 
     def _add_cors(self, environ: WSGIEnvironment, headers: list[tuple[str, str]]) -> None:
         """Allow pages of the configured origins to read the answer."""
@@ -121,6 +138,15 @@ class Middleware:
             request_headers = "Content-Type, If-None-Match, X-Request-ID"
             headers.append(("Access-Control-Allow-Headers", request_headers))
             headers.append(("Access-Control-Max-Age", "86400"))
+
+    def _is_blocked_preflight(self, environ: WSGIEnvironment) -> bool:
+        """Whether a browser asks for a page of an origin that is not allowed."""
+        allowed = self.settings.cors_origins
+        return (
+            "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
+            and "*" not in allowed
+            and environ.get("HTTP_ORIGIN") not in allowed
+        )
 
     def _record(
         self,

@@ -8,22 +8,27 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import parse_qsl
 
 import orjson
 from cornerwise import Problem
 from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from ..operations.errors import OperationError
+from .request_metrics import FAILURES
 
 __all__ = [
     "CODES",
     "MEDIA_TYPE",
     "REQUEST_ID",
     "RequestProblem",
+    "is_panic",
     "problem_from",
+    "refuse_query",
     "use_problem_documents",
     "write_error",
 ]
@@ -48,6 +53,7 @@ CODES: dict[str, tuple[int, str]] = {
     "invalid_state": (422, "The state is malformed or cannot occur in a game."),
     "invalid_action": (422, "An action is malformed."),
     "illegal_action": (422, "The rules forbid an action."),
+    "hidden_information": (422, "The answer depends on cards that are hidden in the view."),
     "invalid_layout": (422, "The layout is malformed or not valid for the puzzle."),
     "internal_error": (500, "The service failed. The failure was logged."),
     "unsupported": (501, "The engine in use does not support this."),
@@ -96,7 +102,7 @@ class RequestProblem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
     def to_json(self) -> bytes:
         """Return the problem document."""
         document: dict[str, Any] = {
-            "type": f"urn:cornerwise:problem:{self.code}",
+            "type": f"/docs/errors#{self.code}",
             "title": CODES[self.code][1],
             "status": self.status,
             "detail": self.detail,
@@ -114,8 +120,13 @@ def write_error(error: OperationError) -> tuple[int, bytes]:
     return problem.status, problem.to_json()
 
 
+def is_panic(error: BaseException) -> bool:
+    """Return whether an error is a panic of the Rust engine, which is no Exception."""
+    return type(error).__module__ == "pyo3_runtime"
+
+
 def problem_from(
-    error: Exception, environ: Mapping[str, Any], hints: Mapping[str, str] | None = None
+    error: BaseException, environ: Mapping[str, Any], hints: Mapping[str, str] | None = None
 ) -> RequestProblem:
     """Return the problem for any exception, from an operation, Flask or a bug.
 
@@ -130,8 +141,27 @@ def problem_from(
             return _http_problem(error, environ["PATH_INFO"], hints or {})
     request_id = environ[REQUEST_ID]
     _log.error("request %s failed", request_id, exc_info=error)
+    kind = _kind_of_failure(error)
+    with suppress(OSError):  # no space left for counters
+        FAILURES.labels(kind).inc()
+    if kind == "recursion":
+        # The depth of bodies is limited, so this is a second line of defence.
+        return RequestProblem("invalid_json", "Nested too deeply.")
+    if kind == "memory":
+        detail = "There is not enough memory for this request now."
+        return RequestProblem("busy", detail, headers={"Retry-After": "1"})
     detail = "Please report it with the request's id."
     return RequestProblem("internal_error", detail, request_id=request_id)
+
+
+def _kind_of_failure(error: BaseException) -> str:
+    match error:
+        case RecursionError():
+            return "recursion"
+        case MemoryError():
+            return "memory"
+        case _:
+            return "panic" if is_panic(error) else "error"
 
 
 def _http_problem(error: HTTPException, path: str, hints: Mapping[str, str]) -> RequestProblem:
@@ -140,10 +170,32 @@ def _http_problem(error: HTTPException, path: str, hints: Mapping[str, str]) -> 
     kept = {"Allow", "Content-Range"}
     headers = {name: value for name, value in error.get_headers() if name in kept}
     matching = (hint for prefix, hint in hints.items() if path.startswith(prefix))
-    title = CODES[code][1]
-    detail = next(matching, title) if code == "not_found" else title
+    detail = _detail(error, path, next(matching, None))
     # Statuses without a code of their own (412, 416) stay what they are.
     return RequestProblem(code, detail, headers=headers, status=status)
+
+
+def _detail(error: HTTPException, path: str, hint: str | None) -> str:
+    """Return what is wrong with this very request, which the title does not say."""
+    shown = path[:100]
+    if error.code == HTTPStatus.NOT_FOUND:
+        return hint or f"Nothing is served at {shown!r}; /docs lists all addresses."
+    if isinstance(error, MethodNotAllowed):
+        methods = ", ".join(sorted(error.valid_methods or ()))
+        return f"{shown!r} supports {methods}."
+    return str(error.description or error.name)
+
+
+def refuse_query(environ: Mapping[str, Any]) -> None:
+    """Raise a problem if an address has query parameters: no address of the API has any."""
+    query = environ.get("QUERY_STRING")
+    if query:
+        names = [name[:40] for name, _ in parse_qsl(query, keep_blank_values=True)][:20]
+        message = "unknown query parameter; this address has none"
+        errors = [Problem("unknown_field", f"{message}: {name!r}") for name in names]
+        listed = ", ".join(map(repr, names)) or repr(query[:40])
+        detail = f"This address has no query parameters, but the request has {listed}."
+        raise RequestProblem("invalid_request", detail, errors)
 
 
 def use_problem_documents(app: Flask, hints: Mapping[str, str]) -> None:

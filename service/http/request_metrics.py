@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prometheus_client import Counter, Histogram
 
-__all__ = ["RequestMetrics"]
+__all__ = ["FAILURES", "RequestMetrics"]
 
 REQUESTS = Counter(
     "cornerwise_requests", "Requests answered.", ["route", "method", "status", "engine"]
@@ -14,6 +14,11 @@ SECONDS = Histogram(
     "Time to answer a request, without sending the answer.",
     ["route"],
     buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 25),
+)
+FAILURES = Counter(
+    "cornerwise_failures",
+    "Requests that failed for a reason of ours: error, panic (of the engine), memory or recursion.",
+    ["kind"],
 )
 
 

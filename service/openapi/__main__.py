@@ -1,9 +1,16 @@
-"""``python -m service.openapi`` writes openapi.yaml."""
+"""``python -m service.openapi`` writes openapi.yaml and docs/examples."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
-from .document import document_yaml
+from .files import EXAMPLES, description_files
 
-(Path(__file__).parents[2] / "openapi.yaml").write_text(document_yaml(), encoding="utf-8")
+_PROJECT = Path(__file__).parents[2]
+
+shutil.rmtree(_PROJECT / EXAMPLES, ignore_errors=True)
+for name, text in description_files().items():
+    file = _PROJECT / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")

@@ -1,7 +1,9 @@
-"""The named parts of the OpenAPI description: schemas, unions of them, and error responses."""
+"""The named parts of the OpenAPI description: schemas, enums, and error responses."""
 
 from __future__ import annotations
 
+import copy
+import inspect
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -11,25 +13,27 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_cls
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
-from cornerwise import CARDS
 from marshmallow import Schema
 
 from ..http.problems import CODES, MEDIA_TYPE
 from ..operations.operation import Operation
 from ..operations.table import OPERATIONS
-from ..schemas.actions import ACTIONS, CHOICES, MoveGroup
+from ..schemas.actions import ACTION_FIELDS, Action, MoveGroup
 from ..schemas.errors import ProblemDocument
-from ..schemas.events import EVENTS
+from ..schemas.events import EVENT_FIELDS, Event
 from ..schemas.fields import (
     BoundedList,
     EngineValidated,
+    Integer,
+    OpenSchema,
     Square,
     StrictNumber,
     StrictSchema,
+    describe,
     one_of,
 )
 from ..schemas.layout import Layout
-from ..schemas.state import Rules, State, ViewState
+from ..schemas.state import GameOptions, State, ViewState
 from .examples import problem_examples
 
 __all__ = ["HEADERS", "add_components", "error_responses", "new_spec", "ref"]
@@ -51,10 +55,17 @@ class _Converter(OpenAPIConverter):
 
     def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
         described: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
-        described["description"] = " ".join((type(schema).__doc__ or "").split())
+        described["description"] = _paragraphs(inspect.getdoc(type(schema)) or "")
+        if isinstance(schema, OpenSchema):
+            described.pop("additionalProperties")
         for field in described.get("properties", {}).values():
             _describe_default(field)
         return described
+
+
+def _paragraphs(text: str) -> str:
+    """Return a docstring with one line for each paragraph."""
+    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
 
 
 def _describe_default(field: dict[str, Any]) -> None:
@@ -68,15 +79,23 @@ class _Plugin(MarshmallowPlugin):
     Converter = _Converter
 
 
+def _integer(minimum: int, maximum: int) -> dict[str, Any]:
+    kind = Integer(minimum, maximum).format
+    return {"type": "integer", "format": kind, "minimum": minimum, "maximum": maximum}
+
+
 def _own_fields(_converter: object, field: object, **_: object) -> dict[str, Any]:
     """Describe the fields that apispec does not know."""
     if isinstance(field, EngineValidated):
-        return ref(field.component)
+        reference = ref(field.component)
+        return {"anyOf": [reference, {"type": "null"}]} if field.allow_none else {**reference}
     if isinstance(field, Square):
-        number = {"type": "integer", "minimum": field.minimum, "maximum": field.maximum}
+        number = _integer(field.minimum, field.maximum)
         return {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
+    if isinstance(field, Integer):
+        return {"format": field.format}
     if isinstance(field, StrictNumber):
-        return {"exclusiveMinimum": field.above, "maximum": field.maximum}
+        return {"exclusiveMinimum": field.above, "maximum": field.maximum, "format": "double"}
     if isinstance(field, BoundedList):
         limits = {"minItems": field.minimum or None, "maxItems": field.maximum}
         return {name: limit for name, limit in limits.items() if limit is not None}
@@ -97,10 +116,11 @@ def new_spec(description: str) -> APISpec:
         },
         servers=[{"url": "/", "description": "The server of this document."}],
         tags=[
-            {"name": "game", "description": "Pure functions of a game state."},
+            {"name": "game", "description": "Play: pure functions of a game state."},
+            {"name": "drawings", "description": "The board as SVG, PNG or text."},
             {"name": "puzzles", "description": "The solo puzzles: layouts and solutions."},
             {"name": "catalogue", "description": "Constant data; cacheable."},
-            {"name": "operations", "description": "For operators of the service."},
+            {"name": "service", "description": "For operators of the service."},
         ],
         security=[],
     )
@@ -115,69 +135,59 @@ def new_spec(description: str) -> APISpec:
 
 def add_components(spec: APISpec) -> None:
     """Add all named schemas and the error responses."""
-    schemas: list[type[StrictSchema]] = [Rules, State, ViewState, Layout, MoveGroup]
-    schemas += [ProblemDocument, *ACTIONS.values(), *EVENTS.values()]
-    batched = {one.name: _batch_schema(one) for one in OPERATIONS if one.batchable}
-    for schema in [*schemas, *batched.values()]:
+    schemas: list[type[OpenSchema | StrictSchema]] = [State, ViewState, Action, MoveGroup, Event]
+    for schema in [*schemas, GameOptions, Layout, ProblemDocument, _batch_schema()]:
         spec.components.schema(component_name(schema), schema=schema)
-    spec.components.schema("Action", _union(ACTIONS, "type"))
-    spec.components.schema("Choice", _union(CHOICES, "type"))
-    spec.components.schema("Event", _union(EVENTS, "type"))
-    spec.components.schema("Operation", _union(batched, "operation"))
+    described = spec.components.schemas
+    _add_table(described["Action"], ACTION_FIELDS)
+    _add_table(described["Event"], EVENT_FIELDS)
     spec.components.schema(
-        "CardsOrCount",
+        "BatchBody",
         {
-            "description": "Cards, or the number of cards if they are hidden.",
-            "anyOf": [
-                {"type": "array", "items": {"type": "string", "enum": list(CARDS)}},
-                {"type": "integer", "minimum": 0, "maximum": 120},
-            ],
+            "description": "The answer of the operation alone, or its problem document. A drawing "
+            'is `{"drawing": "..."}`.',
+            "type": "object",
+            "additionalProperties": True,
         },
-    )
-    spec.components.schema(
-        "Moves",
-        {
-            "description": "Actions; with the format `groups`, groups of placements.",
-            "type": "array",
-            "items": {"anyOf": [ref("Action"), ref("MoveGroup")]},
-        },
-    )
-    spec.components.schema(
-        "Winner",
-        {
-            "description": "The number of a seat, or the letter of a team.",
-            "anyOf": [
-                {"type": "integer", "minimum": 1, "maximum": 4},
-                {"type": "string", "enum": ["A", "B"]},
-            ],
-        },
-    )
-    spec.components.schema(
-        "Body",
-        {"description": "The answer of the operation alone; a drawing is a string."},
     )
     _add_responses(spec)
 
 
-def _batch_schema(operation: Operation) -> type[StrictSchema]:
-    """Return the schema of an operation in a batch: its request and its name."""
-    name = "".join(part.capitalize() for part in operation.name.split("-")) + "Operation"
-    members = {
-        "operation": one_of(operation.name, required=True),
-        "__doc__": f"{operation.summary}, like {operation.path}.",
-    }
-    return type(name, (type(operation.request),), members)
+def _add_table(schema: dict[str, Any], types: Mapping[str, tuple[str, tuple[str, ...]]]) -> None:
+    """Add the table of the fields of each type to a description."""
+    rows = [
+        f"| `{name}` | {text} | {', '.join(f'`{one}`' for one in fields)} |"
+        for name, (text, fields) in types.items()
+    ]
+    table = "\n".join(["| type | meaning | fields |", "|---|---|---|", *rows])
+    schema["description"] += f"\n\n{table}"
 
 
-def _union(types: Mapping[str, type[StrictSchema]], discriminator: str) -> dict[str, Any]:
-    names = {key: component_name(schema) for key, schema in types.items()}
-    return {
-        "oneOf": [ref(name) for name in names.values()],
-        "discriminator": {
-            "propertyName": discriminator,
-            "mapping": {key: ref(name)["$ref"] for key, name in names.items()},
-        },
+def _batch_schema() -> type[StrictSchema]:
+    """Return the schema of an operation in a batch: its name, and the fields of all of them."""
+    batched = [one for one in OPERATIONS if one.batchable]
+    members: dict[str, Any] = {
+        "operation": one_of(
+            *(one.name for one in batched),
+            required=True,
+            metadata=describe("The operation: its path after /v1/."),
+        ),
+        "state_from": Integer(
+            0,
+            metadata=describe(
+                "Instead of `state`: the index of an earlier operation of the batch, whose "
+                "resulting state is used."
+            ),
+        ),
+        "__doc__": "An operation of a batch: its name, and the fields of its request.",
     }
+    for operation in batched:
+        for name, field in operation.request.declared_fields.items():
+            if name not in members:
+                members[name] = copy.deepcopy(field)
+                members[name].required = False
+    made: type[StrictSchema] = type("BatchOperation", (StrictSchema,), members)
+    return made
 
 
 # ---- Error responses -----------------------------------------------------------------------------
@@ -197,7 +207,7 @@ HEADERS = {"X-Request-ID": {"$ref": "#/components/headers/RequestId"}}
 _RETRY_AFTER = {
     "Retry-After": {
         "description": "The number of seconds after which to retry.",
-        "schema": {"type": "integer", "minimum": 1},
+        "schema": {"type": "integer", "format": "int32", "minimum": 1},
     }
 }
 
@@ -211,8 +221,9 @@ def _by_status(codes: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _response_name(codes: tuple[str, ...]) -> str:
-    """Return the name of the response with these codes: that of the first, the most specific."""
-    return "".join(part.capitalize() for part in codes[0].split("_"))
+    """Return the name of the response with these codes; invalid_request is common to all."""
+    special = [code for code in codes if code != "invalid_request"] or codes
+    return "Or".join(code.title().replace("_", "") for code in special)
 
 
 def _add_responses(spec: APISpec) -> None:
@@ -227,6 +238,7 @@ def _add_responses(spec: APISpec) -> None:
     for codes in [*_BODY_ERRORS, *sorted(groups)]:
         description = " ".join(CODES[code][1] for code in codes)
         _add_response(spec, _response_name(codes), description, codes)
+    _add_response(spec, "InternalError", CODES["internal_error"][1], ("internal_error",))
     _add_response(spec, "OtherError", "Any other error.", _OTHER_ERRORS)
 
 
@@ -246,7 +258,11 @@ def error_responses(operation: Operation | None = None) -> dict[str, Any]:
     else:
         groups = [*_BODY_ERRORS, *_by_status(operation.errors)]
     responses = {str(CODES[codes[0]][0]): _response_name(codes) for codes in groups}
-    responses["default"] = "OtherError"
+    if operation is not None and operation.media_type.startswith("image/"):
+        # A default beside an image makes openapi-python-client read the image as a problem.
+        responses["500"] = "InternalError"
+    else:
+        responses["default"] = "OtherError"
     return {
         status: {"$ref": f"#/components/responses/{name}"} for status, name in responses.items()
     }

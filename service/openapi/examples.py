@@ -6,6 +6,7 @@ What the description shows is therefore what the service answers.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,10 +14,11 @@ import cornerwise
 import orjson
 from cornerwise.selection import load_engine
 
-from ..http.body import parse_json
-from ..http.problems import CODES, RequestProblem, write_error
+from ..http.body import json_parser
+from ..http.problems import RequestProblem, write_error
 from ..operations import examples
 from ..operations.errors import OperationError
+from ..operations.long_work import LongWork
 from ..operations.operation import JSON, Answer, Context, Operation
 from ..operations.table import OPERATIONS, make_context
 from ..settings import Settings
@@ -48,7 +50,9 @@ def _run(path: str, body: bytes, context: Context | None = None) -> dict[str, An
     """Run a request that fails, and return the problem document."""
     (operation,) = (one for one in OPERATIONS if one.path == path)
     parameters = path_parameters(operation)
-    return _problem(lambda: operation.run(context or _context(), parse_json(body), **parameters))
+    context = context or _context()
+    parse = json_parser(context.engine, context.settings.max_values)
+    return _problem(lambda: operation.run(context, parse(body), **parameters))
 
 
 def _problem(run: Callable[[], Answer]) -> dict[str, Any]:
@@ -74,11 +78,11 @@ _SOLUTIONS = "/v1/puzzles/{puzzle}/solutions"
 # Problems that do not come from an operation, with their details.
 _OTHER_PROBLEMS = {
     "bad_request": "Bad Request",
-    "not_found": CODES["not_found"][1],
-    "method_not_allowed": CODES["method_not_allowed"][1],
+    "not_found": "Nothing is served at '/v1/game'; /docs lists all addresses.",
+    "method_not_allowed": "'/v1/games' supports OPTIONS, POST.",
     "request_timeout": "The limit is 10 seconds.",
     "body_too_large": "The limit is 65536 bytes.",
-    "answer_too_large": "Send fewer operations, or choose a shorter format.",
+    "answer_too_large": "Send fewer operations, or ask for less in each.",
     "unsupported_media_type": "The Content-Type is 'text/plain'.",
     "internal_error": "Please report it with the request's id.",
 }
@@ -91,8 +95,8 @@ def problem_examples() -> dict[str, dict[str, Any]]:
         "state": examples.middle_game(),
         "actions": [examples.LEGAL_PLACE, examples.ILLEGAL_PLACE],
     }
-    busy = _context()
-    busy.solver_slots.acquire()
+    busy = replace(_context(), long_work=LongWork(1, wait_seconds=0))
+    busy.long_work.running.add("203.0.113.7")
     return {
         "invalid_request": _run("/v1/legal-moves", b'{"state": {}, "piece": ["F5"]}'),
         "invalid_state": _run("/v1/scores", orjson.dumps({"state": _IMPOSSIBLE})),
@@ -100,6 +104,9 @@ def problem_examples() -> dict[str, dict[str, Any]]:
             "/v1/checks", b'{"state": {}, "action": {"type": "place", "row": 0}}'
         ),
         "illegal_action": _run("/v1/turns", orjson.dumps(illegal)),
+        "hidden_information": _run(
+            "/v1/legal-moves", orjson.dumps({"view": examples.shuffle_view(2)})
+        ),
         "invalid_json": _run("/v1/games", b'{"rules": NaN}'),
         "invalid_layout": _run(_SOLUTIONS, orjson.dumps({"layout": examples.OVERLAPPING_FOURS})),
         "unsupported": _run(_SOLUTIONS, b"{}", _context("python")),

@@ -6,16 +6,17 @@ import orjson
 from cornerwise import InvalidActionError
 
 from .errors import OperationError, prefix_pointers
-from .operation import Answer, Context, Request, load_state
+from .locate import load_game
+from .operation import Answer, Context, Request
 
 __all__ = ["check"]
 
 
 def check(context: Context, request: Request) -> Answer:
     """Check whether an action is legal, and if not, return every reason."""
-    state = load_state(context, request)
+    game = load_game(context, request)
     try:
-        problems = context.engine.check(state, request["action"])
+        problems = context.engine.check(game, request["action"])
     except InvalidActionError as error:
         raise OperationError.from_problems("invalid_action", error.problems, "/action") from None
     reasons = [problem.to_dict() for problem in prefix_pointers("/action", problems)]

@@ -22,6 +22,7 @@ __all__ = [
     "SHUFFLE_TURN",
     "middle_game",
     "shuffle_game",
+    "shuffle_view",
     "turn_result",
 ]
 
@@ -61,6 +62,12 @@ def shuffle_game(seed: int = 1) -> dict[str, Any]:
     """Return a game of Blokus Shuffle for two after the set-up round; blue is to play a card."""
     game = cornerwise.new_game(game="shuffle", seats=2, seed=seed)
     return cornerwise.apply(game, _OPENING)[0].to_dict()
+
+
+@cache
+def shuffle_view(seat: int) -> dict[str, Any]:
+    """Return the Shuffle game as one seat sees it."""
+    return dict(cornerwise.view(cornerwise.load_state(shuffle_game()), seat))
 
 
 DRAW_TWO_CHOICES: list[dict[str, Any]] = [

@@ -6,7 +6,8 @@ import orjson
 from cornerwise import InvalidStateError
 
 from .errors import OperationError
-from .operation import Answer, Context, Request, transition_json
+from .operation import Answer, Context, Request
+from .transition import transition_json
 
 __all__ = ["new_game"]
 
@@ -18,4 +19,5 @@ def new_game(context: Context, request: Request) -> Answer:
         state = context.engine.new_game(request.get("rules", {}), seed)
     except InvalidStateError as error:
         raise OperationError.from_problems("invalid_request", error.problems, "/rules") from None
-    return Answer(b'{%b,"seed":%b}' % (transition_json(state, ()), orjson.dumps(seed)))
+    body = transition_json(context, state, (), request)
+    return Answer(b'{%b,"seed":%b}' % (body, orjson.dumps(seed)), state=state)

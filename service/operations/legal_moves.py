@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from .operation import Answer, Context, Request, decision_json, load_state
+from cornerwise import InvalidActionError
+
+from .errors import OperationError
+from .includes import facts_json, listed_moves, move_format
+from .locate import load_game, state_of
+from .operation import Answer, Context, Request, decision_json
 
 __all__ = ["legal_moves"]
 
 
 def legal_moves(context: Context, request: Request) -> Answer:
-    """List the legal moves of a state."""
-    state = load_state(context, request)
-    # The engine writes the list as JSON: it is the long part of the answer.
-    count, moves = context.engine.legal_actions_json(
-        state, request["format"], request.get("pieces")
+    """List the legal moves of a game."""
+    form = move_format(request)
+    game = load_game(context, request)
+    try:
+        # The engine writes the list as JSON: it is the long part of the answer.
+        count, written = context.engine.legal_actions_json(
+            game, form, request.get("pieces"), request.get("covering")
+        )
+    except InvalidActionError as error:
+        raise OperationError.from_problems("invalid_request", error.problems, "/covering") from None
+    return Answer(
+        b'%b,"count":%d,"moves":%b,"groups":%b,%b}'
+        % (
+            decision_json(state_of(game))[:-1],
+            count,
+            *listed_moves(written, form),
+            facts_json(context, game, request),
+        )
     )
-    return Answer(b'%b,"count":%d,"moves":%b}' % (decision_json(state)[:-1], count, moves))

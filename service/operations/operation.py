@@ -4,38 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
-from threading import BoundedSemaphore
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import orjson
-from cornerwise import Event, InvalidStateError
+from cornerwise import Event, HiddenInformationError
 from cornerwise.engine import Engine, State
-from marshmallow import ValidationError
 
-from ..schemas.fields import StrictSchema, problems_in
+from ..schemas.fields import OpenSchema, StrictSchema
 from ..settings import Settings
+from .envelopes import load_request
 from .errors import OperationError
+from .long_work import LongWork
 
 __all__ = [
+    "GAME",
     "JSON",
-    "MOST_ERRORS",
     "Answer",
     "Context",
     "Operation",
     "Request",
     "decision_json",
-    "load_request",
-    "load_state",
-    "transition_json",
+    "events_json",
 ]
 
 JSON = "application/json"
-MOST_ERRORS = 20
-"""The number of errors that are listed for one request."""
-
 Request: TypeAlias = dict[str, Any]
 """A validated request; for an operation on a puzzle also the ``puzzle`` of its path."""
+
+GAME = "game"
+"""The key of a game in a request that need not be loaded: that of an earlier operation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +41,8 @@ class Answer:
 
     body: bytes
     media_type: str = JSON
+    state: State | None = None
+    """The resulting state, for later operations of a batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class Context:
     settings: Settings
     batchable: Mapping[str, Operation]
     write_error: Callable[[OperationError], tuple[int, bytes]]
-    solver_slots: BoundedSemaphore
+    long_work: LongWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ class Operation:
     """One line for OpenAPI; the docstring of ``function`` follows it."""
 
     request: StrictSchema
-    answer: type[StrictSchema] | None
+    answer: type[OpenSchema] | None
     """The schema of the answer; None for drawings."""
 
     errors: tuple[str, ...]
@@ -83,52 +82,43 @@ class Operation:
 
     function: Callable[[Context, Request], Answer]
 
+    operation_id: str
+    """Its name in OpenAPI, and the name of the method in generated clients."""
+
     tag: str = "game"
+    media_type: str = JSON
+    """The media type of its answers."""
+
     batchable: bool = True
     """Whether a batch may contain it."""
+
+    is_long: bool = False
+    """Whether it can take seconds; its request then has the address of the ``client``."""
 
     sample_answers: Mapping[str, Request] = field(default_factory=dict)
     """Answers to show in OpenAPI for examples that are not run, by the name of the example."""
 
     @property
     def name(self) -> str:
-        """The last part of the path: the name in a batch."""
-        return self.path.rpartition("/")[2]
+        """The path after /v1/: the name in a batch."""
+        return self.path.removeprefix("/v1/")
 
     def body_limit(self, settings: Settings) -> int:
         """Return the largest size of a request's body in bytes."""
         return settings.max_batch_body if self.name == "batches" else settings.max_body
 
-    def run(self, context: Context, data: object, **path_parameters: str) -> Answer:
-        """Validate a request's envelope and carry the operation out."""
-        return self.function(context, {**load_request(self.request, data), **path_parameters})
+    def run(self, context: Context, data: object, **more: object) -> Answer:
+        """Validate a request's envelope and carry the operation out.
 
-
-def load_request(schema: StrictSchema, data: object) -> Request:
-    """Return a validated request, or raise OperationError with up to 20 errors."""
-    if isinstance(data, dict) and len(data) > len(schema.fields) + MOST_ERRORS:
-        # marshmallow would write an error for each unknown name, of which a body can hold many.
-        unknown = (name for name in data if name not in schema.fields)
-        shown = set(islice(unknown, MOST_ERRORS))
-        data = {name: data[name] for name in data if name in schema.fields or name in shown}
-    try:
-        loaded: Request = schema.load(cast("dict[str, Any]", data))
-    except ValidationError as error:
-        messages = error.messages
-        if not isinstance(data, dict) and isinstance(messages, dict):
-            messages = messages["_schema"]  # where marshmallow reports the body as a whole
-        errors = islice(problems_in(messages), MOST_ERRORS)
-        raise OperationError.from_problems("invalid_request", errors) from None
-    return loaded
-
-
-def load_state(context: Context, request: Request) -> State:
-    """Return the state of a request."""
-    try:
-        state: State = context.engine.load_state(request["state"])
-    except InvalidStateError as error:
-        raise OperationError.from_problems("invalid_state", error.problems, "/state") from None
-    return state
+        ``more`` is added to the request: parameters of the path, or a game.
+        """
+        request = {**load_request(self.request, data), **more}
+        try:
+            return self.function(context, request)
+        except HiddenInformationError as error:
+            raise OperationError.from_problems(
+                "hidden_information", error.problems, "/view"
+            ) from None
 
 
 def decision_json(state: State) -> bytes:
@@ -136,7 +126,6 @@ def decision_json(state: State) -> bytes:
     return orjson.dumps({"color": state.color, "seat": state.seat, "phase": state.phase})
 
 
-def transition_json(state: State, events: Iterable[Event]) -> bytes:
-    """Return the JSON members of an answer with a new state: state, events, next."""
-    written = orjson.dumps([event.to_dict() for event in events])
-    return b'"state":%b,"events":%b,"next":%b' % (state.to_json(), written, decision_json(state))
+def events_json(events: Iterable[Event]) -> bytes:
+    """Return events as JSON; a field that has no value is omitted."""
+    return orjson.dumps([event.to_dict() for event in events])

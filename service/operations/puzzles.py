@@ -1,27 +1,23 @@
 """POST /v1/puzzles/{puzzle}/…: check, solve and draw layouts of the solo puzzles.
 
-A search may take seconds, so only a few run at a time. Further ones are refused and not queued: a
-waiting thread could answer another request. The engine releases the interpreter lock while it
-searches, and stops when its time is over, whether the client is still connected or not.
+A search may take seconds, so only a few run at a time (:mod:`.long_work`). The engine releases the
+interpreter lock while it searches, and stops when its time is over, whether the client is still
+connected or not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import cornerwise
 import orjson
-from cornerwise import InvalidStateError, LayoutCheck, UnsupportedError
+from cornerwise import InvalidStateError, LayoutCheck, PlacedPiece, Puzzle, UnsupportedError
 
 from .errors import OperationError, prefix_pointers
 from .operation import Answer, Context, Request
-from .renderings import draw_board
+from .renderings import SVG, draw_png, draw_svg, draw_text
 
-__all__ = ["check_layout", "draw_layout", "solve_puzzle"]
-
-RETRY_SECONDS = 1
-"""When to retry a search that was refused: most searches take less."""
+__all__ = ["check_layout", "layout_png", "layout_svg", "layout_text", "solve_puzzle"]
 
 
 def check_layout(context: Context, request: Request) -> Answer:
@@ -39,7 +35,7 @@ def solve_puzzle(context: Context, request: Request) -> Answer:
     seed = request.get("seed")
     if seed is None:
         seed = cornerwise.new_seed()
-    with _solver_slot(context):
+    with context.long_work.admit(request.get("client", "")):
         try:
             solution = context.engine.solve_puzzle(
                 request["puzzle"], request.get("layout", {}), seed, request["seconds"]
@@ -50,19 +46,42 @@ def solve_puzzle(context: Context, request: Request) -> Answer:
     return Answer(orjson.dumps({"puzzle": found.pop("puzzle"), "seed": seed, **found}))
 
 
-def draw_layout(context: Context, request: Request) -> Answer:
-    """Draw a layout on the board of its puzzle, correct or not."""
+def layout_svg(context: Context, request: Request) -> Answer:
+    """Draw a layout on the board of its puzzle as SVG, correct or not."""
+    return Answer(_layout_svg(context, request).encode(), SVG)
+
+
+def layout_png(context: Context, request: Request) -> Answer:
+    """Draw a layout on the board of its puzzle as PNG, correct or not."""
+    return draw_png(_layout_svg(context, request))
+
+
+def layout_text(context: Context, request: Request) -> Answer:
+    """Draw a layout on the board of its puzzle as lines of text, correct or not."""
+    puzzle, placements = _drawable(context, request)
+    return draw_text(
+        context.engine,
+        placements,
+        rows=puzzle.rows,
+        cols=puzzle.cols,
+        coordinates=request["coordinates"],
+    )
+
+
+def _layout_svg(context: Context, request: Request) -> str:
+    puzzle, placements = _drawable(context, request)
+    return draw_svg(
+        context.engine, placements, request, rows=puzzle.rows, cols=puzzle.cols, mark_last=False
+    )
+
+
+def _drawable(context: Context, request: Request) -> tuple[Puzzle, Sequence[PlacedPiece]]:
+    """Return the puzzle and the pieces of a layout whose pieces are on the board."""
     checked = _check(context, request)
     if checked.placements is None:
         raise OperationError.from_problems("invalid_layout", checked.problems, "/layout")
     (puzzle,) = (one for one in context.engine.puzzles() if one.name == request["puzzle"])
-    return draw_board(
-        context.engine,
-        request["format"],
-        checked.placements,
-        size=(puzzle.rows, puzzle.cols),
-        mark_last=False,
-    )
+    return puzzle, checked.placements
 
 
 def _check(context: Context, request: Request) -> LayoutCheck:
@@ -71,15 +90,3 @@ def _check(context: Context, request: Request) -> LayoutCheck:
         return context.engine.check_layout(request["puzzle"], request.get("layout", {}))
     except InvalidStateError as error:
         raise OperationError.from_problems("invalid_layout", error.problems, "/layout") from None
-
-
-@contextmanager
-def _solver_slot(context: Context) -> Iterator[None]:
-    """Occupy one of the slots for searches, or fail at once if there is none."""
-    if not context.solver_slots.acquire(blocking=False):
-        detail = f"Already solving {context.settings.max_solves} puzzles, which is the maximum."
-        raise OperationError("busy", detail, retry_after=RETRY_SECONDS)
-    try:
-        yield
-    finally:
-        context.solver_slots.release()

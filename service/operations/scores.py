@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import orjson
 
-from .operation import Answer, Context, Request, load_state
+from .locate import load_game
+from .operation import Answer, Context, Request
 
 __all__ = ["score"]
 
 
 def score(context: Context, request: Request) -> Answer:
-    """Score a state, finished or not."""
-    scored = context.engine.score(load_state(context, request))
+    """Score a game, finished or not."""
+    scored = context.engine.score(load_game(context, request))
     return Answer(orjson.dumps(scored.to_dict()))

@@ -1,4 +1,4 @@
-"""The table of operations.
+"""The table of operations, in the order of a game.
 
 Routes, batches and the OpenAPI description are made from it: a new operation is one row here, two
 schemas (``schemas/requests.py``, ``schemas/answers.py``) and one function.
@@ -7,12 +7,12 @@ schemas (``schemas/requests.py``, ``schemas/answers.py``) and one function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from threading import BoundedSemaphore
-from typing import Any
+from typing import Any, TypeAlias
 
 from cornerwise.engine import Engine
 
 from ..schemas import answers, requests
+from ..schemas.fields import StrictSchema
 from ..settings import Settings
 from . import (
     batches,
@@ -28,42 +28,109 @@ from . import (
     views,
 )
 from .errors import OperationError
-from .operation import Context, Operation
+from .long_work import LongWork
+from .operation import Answer, Context, Operation, Request
 
 __all__ = ["OPERATIONS", "make_context"]
+
+_Function: TypeAlias = Callable[[Context, Request], Answer]
+
+
+def _board_drawing(
+    form: str,
+    request: StrictSchema,
+    function: _Function,
+    media_type: str,
+    **options: object,
+) -> Operation:
+    """Return the operation that draws a board in one form; its example has the given options."""
+    errors = ("invalid_state", "invalid_request")
+    return Operation(
+        path=f"/v1/renderings/{form}",
+        operation_id=f"renderBoard{form.capitalize()}",
+        summary=f"Draw the board as {form if form == 'text' else form.upper()}",
+        request=request,
+        answer=None,
+        errors=("invalid_action", *errors) if "ghost" in request.fields else errors,
+        examples=lambda: {"classic": {"state": examples.middle_game(), **options}},
+        function=function,
+        tag="drawings",
+        media_type=media_type,
+        batchable=media_type != renderings.PNG,
+    )
+
+
+def _layout_drawing(
+    form: str, request: StrictSchema, function: _Function, media_type: str
+) -> Operation:
+    """Return the operation that draws a layout in one form."""
+    return Operation(
+        path=f"/v1/puzzles/{{puzzle}}/renderings/{form}",
+        operation_id=f"renderLayout{form.capitalize()}",
+        summary=f"Draw a layout as {form if form == 'text' else form.upper()}",
+        request=request,
+        answer=None,
+        errors=("invalid_layout", "invalid_request"),
+        examples=lambda: {"wrong": {"layout": examples.OVERLAPPING_FOURS}},
+        function=function,
+        tag="puzzles",
+        media_type=media_type,
+        batchable=False,
+    )
+
+
+_DRAWING: dict[str, object] = {
+    "theme": "dark",
+    "bottom": "yellow",
+    "ghost": examples.LEGAL_PLACE,
+}
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
         path="/v1/games",
+        operation_id="newGame",
         summary="Start a game",
         request=requests.GameRequest(),
         answer=answers.GameAnswer,
         errors=("invalid_request",),
         examples=lambda: {
             "classic": {"rules": {"seats": 2, "scoring": "advanced"}},
-            "shuffle": {"rules": {"game": "shuffle", "seats": 2}, "seed": 1},
+            "shuffle": {
+                "rules": {"game": "shuffle", "seats": 2},
+                "seed": 1,
+                "include": ["moves"],
+                "groups": True,
+            },
         },
         function=games.new_game,
     ),
     Operation(
         path="/v1/legal-moves",
+        operation_id="listLegalMoves",
         summary="List the legal moves",
         request=requests.LegalMovesRequest(),
         answer=answers.LegalMovesAnswer,
-        errors=("invalid_state", "invalid_request"),
+        errors=("hidden_information", "invalid_state", "invalid_request"),
         examples=lambda: {
             "classic": {"state": examples.middle_game(), "pieces": ["I1", "I2"]},
-            "groups": {"state": examples.middle_game(), "format": "groups", "pieces": ["I1", "I2"]},
+            "covering": {"state": examples.middle_game(), "covering": [3, 18], "cells": True},
+            "groups": {
+                "state": examples.middle_game(),
+                "groups": True,
+                "include": ["summary", "supply"],
+            },
             "shuffle": {"state": examples.shuffle_game()},
+            "view": {"view": examples.shuffle_view(1)},
         },
         function=legal_moves.legal_moves,
     ),
     Operation(
         path="/v1/checks",
+        operation_id="checkAction",
         summary="Check whether an action is legal, and why not",
         request=requests.CheckRequest(),
         answer=answers.CheckAnswer,
-        errors=("invalid_action", "invalid_state", "invalid_request"),
+        errors=("hidden_information", "invalid_action", "invalid_state", "invalid_request"),
         examples=lambda: {
             "classic": {"state": examples.middle_game(), "action": examples.ILLEGAL_PLACE}
         },
@@ -71,27 +138,47 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         path="/v1/turns",
+        operation_id="playTurn",
         summary="Play actions",
         request=requests.TurnRequest(),
         answer=answers.TurnAnswer,
         errors=("illegal_action", "invalid_action", "invalid_state", "invalid_request"),
         examples=lambda: {
-            "classic": {"state": examples.middle_game(), "actions": [examples.LEGAL_PLACE]},
+            "classic": {
+                "state": examples.middle_game(),
+                "action": examples.LEGAL_PLACE,
+                "include": ["moves", "supply", "score"],
+                "groups": True,
+            },
             "shuffle": {"state": examples.shuffle_game(), "actions": examples.SHUFFLE_TURN},
         },
         function=turns.turn,
     ),
     Operation(
         path="/v1/card-resolutions",
+        operation_id="resolveCard",
         summary="Look up what a card does",
         request=requests.CardResolutionRequest(),
         answer=answers.CardResolutionAnswer,
-        errors=("illegal_action", "invalid_action", "invalid_state", "invalid_request"),
+        errors=(
+            "hidden_information",
+            "illegal_action",
+            "invalid_action",
+            "invalid_state",
+            "invalid_request",
+        ),
         examples=lambda: {
             "choice": {
                 "state": examples.shuffle_game(),
                 "card": "draw_two",
                 "choices": examples.DRAW_TWO_CHOICES[:1],
+            },
+            "placing": {
+                "state": examples.shuffle_game(),
+                "card": "draw_two",
+                "choices": examples.DRAW_TWO_CHOICES,
+                "include": ["moves"],
+                "groups": True,
             },
             "discarded": {"state": examples.shuffle_game(seed=4), "card": "warp"},
         },
@@ -99,15 +186,17 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         path="/v1/scores",
+        operation_id="scoreState",
         summary="Score a state",
         request=requests.ScoreRequest(),
-        answer=answers.ScoreAnswer,
+        answer=answers.Score,
         errors=("invalid_state", "invalid_request"),
         examples=lambda: {"classic": {"state": examples.middle_game()}},
         function=scores.score,
     ),
     Operation(
         path="/v1/views",
+        operation_id="viewState",
         summary="View a state as one seat",
         request=requests.ViewRequest(),
         answer=answers.ViewAnswer,
@@ -119,19 +208,8 @@ OPERATIONS: tuple[Operation, ...] = (
         function=views.view,
     ),
     Operation(
-        path="/v1/renderings",
-        summary="Draw the board",
-        request=requests.RenderingRequest(),
-        answer=None,
-        errors=("invalid_state", "invalid_request"),
-        examples=lambda: {
-            "text": {"state": examples.middle_game(), "format": "text"},
-            "svg": {"state": examples.middle_game()},
-        },
-        function=renderings.rendering,
-    ),
-    Operation(
         path="/v1/batches",
+        operation_id="runBatch",
         summary="Run many operations in one request",
         request=requests.BatchRequest(),
         answer=answers.BatchAnswer,
@@ -139,10 +217,15 @@ OPERATIONS: tuple[Operation, ...] = (
         examples=lambda: {
             "classic": {
                 "operations": [
-                    {"operation": "scores", "state": examples.middle_game()},
+                    {
+                        "operation": "turns",
+                        "state": examples.middle_game(),
+                        "action": examples.LEGAL_PLACE,
+                    },
+                    {"operation": "scores", "state_from": 0},
                     {
                         "operation": "checks",
-                        "state": examples.middle_game(),
+                        "state_from": 0,
                         "action": examples.ILLEGAL_PLACE,
                     },
                 ]
@@ -151,8 +234,12 @@ OPERATIONS: tuple[Operation, ...] = (
         function=batches.batch,
         batchable=False,
     ),
+    _board_drawing("svg", requests.RenderingRequest(), renderings.svg, renderings.SVG, **_DRAWING),
+    _board_drawing("text", requests.TextRenderingRequest(), renderings.text, renderings.TEXT),
+    _board_drawing("png", requests.RenderingRequest(), renderings.png, renderings.PNG, **_DRAWING),
     Operation(
         path="/v1/puzzles/{puzzle}/checks",
+        operation_id="checkLayout",
         summary="Check a layout",
         request=requests.LayoutCheckRequest(),
         answer=answers.LayoutCheckAnswer,
@@ -167,6 +254,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         path="/v1/puzzles/{puzzle}/solutions",
+        operation_id="solvePuzzle",
         summary="Solve a puzzle, or complete a layout",
         request=requests.SolutionRequest(),
         answer=answers.SolutionAnswer,
@@ -178,21 +266,11 @@ OPERATIONS: tuple[Operation, ...] = (
         function=puzzles.solve_puzzle,
         tag="puzzles",
         batchable=False,
+        is_long=True,
     ),
-    Operation(
-        path="/v1/puzzles/{puzzle}/renderings",
-        summary="Draw a layout",
-        request=requests.LayoutRenderingRequest(),
-        answer=None,
-        errors=("invalid_layout", "invalid_request"),
-        examples=lambda: {
-            "text": {"layout": {"placements": examples.FOURS}, "format": "text"},
-            "svg": {"layout": examples.OVERLAPPING_FOURS},
-        },
-        function=puzzles.draw_layout,
-        tag="puzzles",
-        batchable=False,
-    ),
+    _layout_drawing("svg", requests.LayoutRenderingRequest(), puzzles.layout_svg, renderings.SVG),
+    _layout_drawing("text", requests.LayoutTextRequest(), puzzles.layout_text, renderings.TEXT),
+    _layout_drawing("png", requests.LayoutRenderingRequest(), puzzles.layout_png, renderings.PNG),
 )
 
 
@@ -205,4 +283,4 @@ def make_context(
     batchable: Mapping[str, Operation] = {
         operation.name: operation for operation in OPERATIONS if operation.batchable
     }
-    return Context(engine, settings, batchable, write_error, BoundedSemaphore(settings.max_solves))
+    return Context(engine, settings, batchable, write_error, LongWork(settings.max_solves))

@@ -7,7 +7,9 @@ from dataclasses import replace
 from cornerwise import IllegalActionError, InvalidActionError, Problem
 
 from .errors import OperationError, prefix_pointers, summarize
-from .operation import Answer, Context, Request, load_state, transition_json
+from .locate import load_state
+from .operation import Answer, Context, Request
+from .transition import transition_json
 
 __all__ = ["turn"]
 
@@ -36,4 +38,4 @@ def turn(context: Context, request: Request) -> Answer:
         errors = prefix_pointers(pointer, error.problems)
         detail = f"{summarize(errors)}. No action was played."
         raise OperationError("illegal_action", detail, errors, index=error.index) from None
-    return Answer(b"{%b}" % transition_json(state, events))
+    return Answer(b"{%b}" % transition_json(context, state, events, request), state=state)

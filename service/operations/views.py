@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cornerwise
 import orjson
 from cornerwise import InvalidActionError
 from cornerwise.event_data import InvalidEventError, read_events
 
+from .envelopes import MOST_ERRORS
 from .errors import OperationError
-from .operation import MOST_ERRORS, Answer, Context, Request, load_state
+from .locate import load_state
+from .operation import Answer, Context, Request
 
 __all__ = ["view"]
 
@@ -22,9 +26,13 @@ def view(context: Context, request: Request) -> Answer:
     state = load_state(context, request)
     seat = request["seat"]
     try:
-        answer = {"seat": seat, "state": context.engine.view(state, seat)}
+        seen = context.engine.view(state, seat)
     except InvalidActionError as error:
         raise OperationError.from_problems("invalid_request", error.problems, "/seat") from None
-    if "events" in request:
-        answer["events"] = [event.to_dict() for event in cornerwise.view_events(events, seat)]
-    return Answer(orjson.dumps(answer))
+    shown = [_without_nulls(event.to_dict()) for event in cornerwise.view_events(events, seat)]
+    return Answer(orjson.dumps({"seat": seat, "view": seen, "events": shown}))
+
+
+def _without_nulls(event: dict[str, Any]) -> dict[str, Any]:
+    """Omit the cards that the seat does not see."""
+    return {name: value for name, value in event.items() if value is not None}

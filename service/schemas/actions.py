@@ -1,4 +1,8 @@
-"""Actions, and the form in which legal moves are listed."""
+"""Actions, and groups of moves.
+
+An action is one flat object, whatever its type: generated clients in every language can build and
+read that, which is not true of a union. The engines check which fields belong to which type.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,8 @@ from .fields import (
     INT32,
     BoundedList,
     Integer,
+    OpenSchema,
     Square,
-    StrictSchema,
-    String,
     card_name,
     color_name,
     describe,
@@ -18,96 +21,62 @@ from .fields import (
     piece_name,
 )
 
-__all__ = ["ACTIONS", "CHOICES", "MoveGroup", "move_format"]
+__all__ = ["ACTION_FIELDS", "CHOICES", "Action", "MoveGroup"]
+
+ACTION_FIELDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "place": (
+        "Place a piece: `orientation`, `row` and `col`, or `cells`, or both if they agree.",
+        ("color", "piece", "orientation", "row", "col", "cells"),
+    ),
+    "pass": ("Pass the turn. Legal only if nothing can be placed (C6).", ()),
+    "play_card": ("Play a card from the hand (S5).", ("card",)),
+    "choose_card": (
+        "Choose one of the two cards of a Draw 2; it is played at once (S22).",
+        ("card",),
+    ),
+    "choose_color": (
+        "Declare the colour whose placing rules apply to this turn's piece (Wild, S23).",
+        ("color",),
+    ),
+    "choose_piece": (
+        "Choose the piece on the board to recycle (S25) or to warp (S26).",
+        ("color", "piece"),
+    ),
+    "warp_to": (
+        "Place the warped piece on other squares (S26), given as in `place`.",
+        ("orientation", "row", "col", "cells"),
+    ),
+}
+"""What each type of action does, and its fields."""
+
+CHOICES = ("choose_card", "choose_color", "choose_piece", "warp_to")
+"""The actions that make the choices of a card."""
 
 
-class PlaceAction(StrictSchema):
-    """Place a piece: `orientation`, `row` and `col`, or `cells`, or both if they agree."""
+class Action(OpenSchema):
+    """Something a player does. `type` says what, and which of the other fields it has."""
 
-    type = one_of("place", required=True)
+    type = one_of(*ACTION_FIELDS, required=True)
     color = color_name(
-        allow_none=True,
         metadata=describe(
-            "The colour of the piece; if omitted or null, the colour whose turn it is. Another "
-            "colour is possible only for a recycled piece with 2 seats (S25)."
+            "The colour of the piece, or the declared colour. Optional in `place`: the colour "
+            "whose turn it is. Another one is possible only for a recycled piece (S25)."
         ),
     )
-    piece = String(required=True, metadata=describe("Its name, see /v1/pieces."))
+    piece = piece_name()
     orientation = Integer(*INT32, metadata=describe("Its number in /v1/pieces, 0 to 7."))
-    row = Integer(*INT32, metadata=describe("The top row of its bounding box, 0 to 19."))
-    col = Integer(*INT32, metadata=describe("The left column of its bounding box, 0 to 19."))
+    row = Integer(*INT32, metadata=describe("The top row of its bounding box."))
+    col = Integer(*INT32, metadata=describe("The left column of its bounding box."))
+    card = card_name()
     cells = BoundedList(
-        Square(*INT32), 0, 400, metadata=describe("The squares it covers, [row, col].")
+        Square(*INT32), 0, 400, metadata=describe("The squares the piece covers, [row, col].")
     )
 
 
-class PassAction(StrictSchema):
-    """Pass the turn. Legal only if nothing can be placed (C6)."""
-
-    type = one_of("pass", required=True)
-
-
-class PlayCardAction(StrictSchema):
-    """Play a card from the hand (S5)."""
-
-    type = one_of("play_card", required=True)
-    card = card_name(required=True)
-
-
-class ChooseCardAction(StrictSchema):
-    """Choose one of the two cards of a Draw 2; it is played at once (S22)."""
-
-    type = one_of("choose_card", required=True)
-    card = card_name(required=True)
-
-
-class ChooseColorAction(StrictSchema):
-    """Declare the colour whose placing rules apply to this turn's piece (Wild, S23)."""
-
-    type = one_of("choose_color", required=True)
-    color = color_name(required=True)
-
-
-class ChoosePieceAction(StrictSchema):
-    """Choose the piece on the board to recycle (S25) or to warp (S26)."""
-
-    type = one_of("choose_piece", required=True)
-    color = color_name(required=True)
-    piece = String(required=True, metadata=describe("Its name, see /v1/pieces."))
-
-
-class WarpToAction(StrictSchema):
-    """Place the warped piece on other squares (S26), given as in `place`."""
-
-    type = one_of("warp_to", required=True)
-    orientation = Integer(*INT32, metadata=describe("Its number in /v1/pieces, 0 to 7."))
-    row = Integer(*INT32, metadata=describe("The top row of its bounding box, 0 to 19."))
-    col = Integer(*INT32, metadata=describe("The left column of its bounding box, 0 to 19."))
-    cells = BoundedList(
-        Square(*INT32), 0, 400, metadata=describe("The squares it covers, [row, col].")
-    )
-
-
-CHOICES: Mapping[str, type[StrictSchema]] = {
-    "choose_card": ChooseCardAction,
-    "choose_color": ChooseColorAction,
-    "choose_piece": ChoosePieceAction,
-    "warp_to": WarpToAction,
-}
-"""The actions that make the choices of a card, by type."""
-
-ACTIONS: Mapping[str, type[StrictSchema]] = {
-    "place": PlaceAction,
-    "pass": PassAction,
-    "play_card": PlayCardAction,
-    **CHOICES,
-}
-"""All actions, by type."""
-
-
-class MoveGroup(StrictSchema):
+class MoveGroup(OpenSchema):
     """The moves of a piece in one orientation: one for each position."""
 
+    type = one_of(*ACTION_FIELDS, required=True, metadata=describe("`place` or `warp_to`."))
     color = color_name(required=True)
     piece = piece_name(required=True)
     orientation = Integer(0, 7, required=True)
@@ -115,20 +84,8 @@ class MoveGroup(StrictSchema):
         Integer(0, 399),
         1,
         required=True,
-        metadata=describe("The top-left squares of its bounding box, as row * 20 + col."),
-    )
-
-
-def move_format() -> String:
-    """Return the field that selects how moves are written."""
-    return one_of(
-        "objects",
-        "cells",
-        "groups",
-        load_default="objects",
         metadata=describe(
-            "`objects`: a list of actions. `cells`: the same with the squares of each placement. "
-            "`groups`: placements grouped by colour, piece and orientation; actions that place no "
-            "piece stay objects."
+            "The top-left squares of its bounding box, as row * cols + col of the board (see "
+            "/v1/variants; 20 columns)."
         ),
     )

@@ -7,14 +7,17 @@ from typing import get_args
 from cornerwise.puzzle import SolveOutcome
 from cornerwise.resolution import Outcome
 
+from .actions import MoveGroup
 from .errors import Error
 from .fields import (
+    SEEDS,
     BoundedList,
     EngineValidated,
     Integer,
     Nested,
+    OpenSchema,
+    Square,
     StrictBoolean,
-    StrictSchema,
     card_name,
     color_name,
     describe,
@@ -31,7 +34,7 @@ __all__ = [
     "GameAnswer",
     "LayoutCheckAnswer",
     "LegalMovesAnswer",
-    "ScoreAnswer",
+    "Score",
     "SolutionAnswer",
     "TurnAnswer",
     "ViewAnswer",
@@ -41,47 +44,119 @@ OUTCOMES: tuple[str, ...] = get_args(Outcome)
 SOLVE_OUTCOMES: tuple[str, ...] = get_args(SolveOutcome)
 
 
-class GameAnswer(StrictSchema):
-    """A new game."""
+def _moves(text: str, **kwargs: bool) -> BoundedList:
+    return BoundedList(EngineValidated("Action"), required=True, metadata=describe(text), **kwargs)
+
+
+def _groups(text: str) -> BoundedList:
+    return BoundedList(Nested(MoveGroup), required=True, allow_none=True, metadata=describe(text))
+
+
+_GROUPED = "The placements in groups, if `groups` was true, else null."
+
+
+class PieceCount(OpenSchema):
+    """The number of moves of a piece."""
+
+    color = color_name(required=True)
+    piece = piece_name(required=True)
+    count = Integer(1, required=True)
+
+
+class Summary(OpenSchema):
+    """The legal placements at a glance, to highlight a board; empty if none is to be made."""
+
+    pieces = BoundedList(
+        Nested(PieceCount),
+        required=True,
+        metadata=describe("The number of moves of each piece; pieces without moves are left out."),
+    )
+    coverable = BoundedList(
+        Square(), required=True, metadata=describe("The squares that some move covers.")
+    )
+    open_corners = BoundedList(
+        Square(),
+        required=True,
+        metadata=describe("The squares where the colour to move can connect, and some move does."),
+    )
+
+
+class Supply(OpenSchema):
+    """The pieces that each colour has left."""
+
+    blue = BoundedList(piece_name(), required=True)
+    yellow = BoundedList(piece_name(), required=True)
+    red = BoundedList(piece_name(), required=True)
+    green = BoundedList(piece_name(), required=True)
+
+
+def _summary() -> Nested:
+    return Nested(Summary, required=True, allow_none=True, metadata=describe("If included."))
+
+
+def _supply() -> Nested:
+    return Nested(Supply, required=True, allow_none=True, metadata=describe("If included."))
+
+
+def _score(text: str = "If included.") -> Nested:
+    return Nested("Score", required=True, allow_none=True, metadata=describe(text))
+
+
+class _Transition(OpenSchema):
+    """A new state and what can be included with it."""
 
     state = EngineValidated("State", required=True)
     events = BoundedList(EngineValidated("Event"), required=True)
     next = Nested(NextDecision, required=True)
+    moves = _moves(
+        "The next legal moves, if included; empty where they are in `groups`.", allow_none=True
+    )
+    groups = _groups(_GROUPED)
+    count = Integer(
+        required=True, allow_none=True, metadata=describe("The number of moves, if included.")
+    )
+    summary = _summary()
+    supply = _supply()
+    score = _score("If included, and always when the game is over.")
+
+
+class GameAnswer(_Transition):
+    """A new game."""
+
     seed = Integer(
-        0,
-        2**53 - 1,
+        *SEEDS,
         required=True,
         allow_none=True,
         metadata=describe("The seed of the request; null if there was none."),
     )
 
 
-class LegalMovesAnswer(StrictSchema):
+class LegalMovesAnswer(OpenSchema):
     """The legal moves of the colour whose turn it is."""
 
     color = color_name(required=True, allow_none=True)
     seat = Integer(1, 4, required=True, allow_none=True)
     phase = one_of(*PHASES, required=True)
     count = Integer(required=True, metadata=describe("The number of moves."))
-    moves = EngineValidated("Moves", required=True)
+    moves = _moves("The moves; empty where they are in `groups`.")
+    groups = _groups(_GROUPED)
+    summary = _summary()
+    supply = _supply()
+    score = _score()
 
 
-class CheckAnswer(StrictSchema):
+class CheckAnswer(OpenSchema):
     """Whether the action is legal, and every reason why not."""
 
     legal = StrictBoolean(required=True)
     reasons = BoundedList(Nested(Error), required=True)
 
 
-class TurnAnswer(StrictSchema):
+class TurnAnswer(_Transition):
     """The resulting state and what happened."""
 
-    state = EngineValidated("State", required=True)
-    events = BoundedList(EngineValidated("Event"), required=True)
-    next = Nested(NextDecision, required=True)
 
-
-class ResolvedCard(StrictSchema):
+class ResolvedCard(OpenSchema):
     """A card and its outcome.
 
     `depends`: the outcome is decided by the placement of this turn's piece (Double Play, S27).
@@ -94,13 +169,14 @@ class ResolvedCard(StrictSchema):
     )
 
 
-class Destinations(StrictSchema):
+class Destinations(OpenSchema):
     """A piece that could be warped, and its destinations."""
 
     color = color_name(required=True)
     piece = piece_name(required=True)
-    count = Integer(required=True, metadata=describe("The number of moves."))
-    moves = EngineValidated("Moves", required=True)
+    count = Integer(required=True, metadata=describe("The number of destinations."))
+    moves = _moves("The destinations; empty where they are in `groups`.")
+    groups = _groups("The destinations in groups, if `groups` was true, else null.")
 
 
 class CardResolutionAnswer(ResolvedCard):
@@ -117,7 +193,10 @@ class CardResolutionAnswer(ResolvedCard):
     color = color_name(required=True, allow_none=True)
     seat = Integer(1, 4, required=True, allow_none=True)
     phase = one_of(*PHASES, required=True)
-    choices = EngineValidated("Moves", required=True)
+    choices = _moves("The choices; empty where they are in `choice_groups`.")
+    choice_groups = _groups(
+        "The destinations of a Warp in groups, if `groups` was true, else null."
+    )
     count = Integer(required=True, metadata=describe("The number of choices; 0 if there are none."))
     destinations = BoundedList(
         Nested(Destinations),
@@ -125,12 +204,35 @@ class CardResolutionAnswer(ResolvedCard):
         allow_none=True,
         metadata=describe("If requested, while the piece to be warped is still to be chosen."),
     )
-    state = EngineValidated("State", required=True)
+    state = EngineValidated(
+        "State",
+        required=True,
+        allow_none=True,
+        metadata=describe("The resulting state; null if the request has a `view`."),
+    )
+    view = EngineValidated(
+        "ViewState",
+        required=True,
+        allow_none=True,
+        metadata=describe("The resulting view, if the request has a `view`, else null."),
+    )
     events = BoundedList(EngineValidated("Event"), required=True)
     next = Nested(NextDecision, required=True)
+    moves = _moves(
+        "The placements, if included and a piece is to be placed; empty where they are in "
+        "`groups`.",
+        allow_none=True,
+    )
+    groups = _groups(_GROUPED)
+    move_count = Integer(
+        required=True, allow_none=True, metadata=describe("The number of placements, if included.")
+    )
+    summary = _summary()
+    supply = _supply()
+    score = _score()
 
 
-class ColorScore(StrictSchema):
+class ColorScore(OpenSchema):
     """The remaining pieces of a colour and its score; the shared colour has no score."""
 
     pieces_left = Integer(required=True, metadata=describe("The number of pieces not placed."))
@@ -138,7 +240,7 @@ class ColorScore(StrictSchema):
     score = Integer(required=True, allow_none=True)
 
 
-class ColorScores(StrictSchema):
+class ColorScores(OpenSchema):
     """The score of each colour."""
 
     blue = Nested(ColorScore, required=True)
@@ -147,7 +249,7 @@ class ColorScores(StrictSchema):
     green = Nested(ColorScore, required=True)
 
 
-class SeatScore(StrictSchema):
+class SeatScore(OpenSchema):
     """The score of a seat."""
 
     seat = Integer(1, 4, required=True)
@@ -155,7 +257,7 @@ class SeatScore(StrictSchema):
     score = Integer(required=True, metadata=describe("Basic: squares left; advanced: points."))
 
 
-class TeamScore(StrictSchema):
+class TeamScore(OpenSchema):
     """The score of a team."""
 
     team = one_of("A", "B", required=True)
@@ -164,7 +266,7 @@ class TeamScore(StrictSchema):
     score = Integer(required=True, metadata=describe("Basic: squares left; advanced: points."))
 
 
-class ScoreAnswer(StrictSchema):
+class Score(OpenSchema):
     """The scores. With teams `seats` is empty, without teams `teams` is."""
 
     scoring = one_of("basic", "advanced", required=True)
@@ -173,49 +275,62 @@ class ScoreAnswer(StrictSchema):
     seats = BoundedList(Nested(SeatScore), required=True)
     teams = BoundedList(Nested(TeamScore), required=True)
     winners = BoundedList(
-        EngineValidated("Winner"),
+        Integer(1, 4),
         required=True,
-        metadata=describe("The winners, or the leaders before the end; several share the win."),
+        metadata=describe(
+            "The seats that have won, or lead before the end; several share the win. With teams "
+            "the seats of the winning team."
+        ),
+    )
+    winning_teams = BoundedList(
+        one_of("A", "B"), required=True, metadata=describe("Empty without teams.")
     )
 
 
-class ViewAnswer(StrictSchema):
-    """The state as the seat may see it, and the events if the request has any."""
+class ViewAnswer(OpenSchema):
+    """The game as the seat may see it, and the events of the request."""
 
     seat = Integer(1, 4, required=True)
-    state = EngineValidated("ViewState", required=True)
+    view = EngineValidated("ViewState", required=True)
     events = BoundedList(
         EngineValidated("Event"),
-        metadata=describe("Cards drawn by another seat are null."),
+        required=True,
+        metadata=describe("The events of the request, without cards that another seat drew."),
     )
 
 
-class BatchResult(StrictSchema):
+class BatchResult(OpenSchema):
     """The result of one operation."""
 
+    operation = EngineValidated(
+        "OperationName",
+        required=True,
+        allow_none=True,
+        metadata=describe("The operation; null if the request does not name a known one."),
+    )
     status = Integer(
         required=True, metadata=describe("The HTTP status the operation alone would have.")
     )
-    body = EngineValidated("Body", required=True)
+    body = EngineValidated("BatchBody", required=True)
 
 
-class BatchAnswer(StrictSchema):
+class BatchAnswer(OpenSchema):
     """The results, in the order of the operations."""
 
     results = BoundedList(Nested(BatchResult), required=True)
 
 
-class LayoutCheckAnswer(StrictSchema):
+class LayoutCheckAnswer(OpenSchema):
     """Whether a layout is complete and correct, and what is wrong with it."""
 
     puzzle = puzzle_name(required=True)
     solved = StrictBoolean(required=True, metadata=describe("Whether it is complete and correct."))
     complete = StrictBoolean(required=True, metadata=describe("Whether every piece is placed."))
-    right = StrictBoolean(required=True, metadata=describe("Whether nothing is wrong so far."))
+    valid = StrictBoolean(required=True, metadata=describe("Whether nothing is wrong so far."))
     problems = BoundedList(Nested(Error), required=True)
 
 
-class SearchStatistics(StrictSchema):
+class SearchStatistics(OpenSchema):
     """The cost of the search."""
 
     nodes = Integer(0, required=True, metadata=describe("The number of search steps."))
@@ -229,13 +344,12 @@ class SearchStatistics(StrictSchema):
     )
 
 
-class SolutionAnswer(StrictSchema):
+class SolutionAnswer(OpenSchema):
     """A complete layout; or a proof that there is none; or neither within the limits."""
 
     puzzle = puzzle_name(required=True)
     seed = Integer(
-        0,
-        2**53 - 1,
+        *SEEDS,
         required=True,
         metadata=describe("The seed that was used: the same seed gives the same solution."),
     )

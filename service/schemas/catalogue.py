@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from .fields import (
     BoundedList,
-    EngineValidated,
     Integer,
     Nested,
+    OpenSchema,
     Square,
     StrictBoolean,
-    StrictSchema,
     String,
     card_name,
     color_name,
@@ -18,7 +17,7 @@ from .fields import (
     piece_name,
     puzzle_name,
 )
-from .state import PHASES
+from .state import PHASES, Rules
 
 __all__ = [
     "CardCatalogue",
@@ -32,13 +31,21 @@ __all__ = [
 _LANGUAGE = describe("The language of names and descriptions.")
 
 
-class PuzzleDescription(StrictSchema):
+class Board(OpenSchema):
+    """The size of a board. A position is row * cols + col."""
+
+    rows = Integer(1, 255, required=True)
+    cols = Integer(1, 255, required=True)
+
+
+class PuzzleDescription(OpenSchema):
     """A puzzle: its board, and the pieces that each of the four colours contributes."""
 
     id = puzzle_name(required=True)
-    rule = String(required=True, metadata=describe("Its rule, see docs/rules.md."))
-    rows = Integer(1, 20, required=True)
-    cols = Integer(1, 20, required=True)
+    name = String(required=True)
+    description = String(required=True, metadata=describe("The task."))
+    rule = String(required=True, metadata=describe("Its rule, see /docs/rules."))
+    board = Nested(Board, required=True)
     pieces = BoundedList(piece_name(), required=True)
     apart = StrictBoolean(
         required=True,
@@ -51,32 +58,34 @@ class PuzzleDescription(StrictSchema):
     descending = StrictBoolean(
         required=True, metadata=describe("Whether larger pieces are placed first.")
     )
-    title = String(required=True)
-    description = String(required=True, metadata=describe("The task, in English."))
 
 
-class PuzzleCatalogue(StrictSchema):
+class PuzzleCatalogue(OpenSchema):
     """The solo puzzles."""
 
+    language = String(required=True, metadata=_LANGUAGE)
     puzzles = BoundedList(Nested(PuzzleDescription), required=True)
 
 
-class ColorDescription(StrictSchema):
-    """A colour and its name in the language of the answer."""
+class ColorDescription(OpenSchema):
+    """A colour."""
 
     id = color_name(required=True)
     name = String(required=True)
+    description = String(required=True, metadata=describe("Where it starts with fixed corners."))
 
 
-class PieceDescription(StrictSchema):
+class PieceDescription(OpenSchema):
     """A piece with its orientations, each a list of squares from its bounding box's top-left."""
 
-    name = piece_name(required=True)
-    size = Integer(1, 5, required=True)
+    id = piece_name(required=True)
+    name = String(required=True)
+    description = String(required=True)
+    size = Integer(1, 5, required=True, metadata=describe("The number of its squares."))
     orientations = BoundedList(BoundedList(Square(0, 4)), required=True)
 
 
-class PieceCatalogue(StrictSchema):
+class PieceCatalogue(OpenSchema):
     """All pieces and colours."""
 
     language = String(required=True, metadata=_LANGUAGE)
@@ -84,48 +93,53 @@ class PieceCatalogue(StrictSchema):
     pieces = BoundedList(Nested(PieceDescription), required=True)
 
 
-class CardDescription(StrictSchema):
+class CardDescription(OpenSchema):
     """A kind of card."""
 
     id = card_name(required=True)
     name = String(required=True)
-    count = Integer(required=True, metadata=describe("The number in a standard deck."))
     description = String(required=True, metadata=describe("A short summary of its effect."))
-    rule = String(required=True, metadata=describe("Its rule, see docs/rules.md."))
+    count = Integer(required=True, metadata=describe("The number in a standard deck."))
+    rule = String(required=True, metadata=describe("Its rule, see /docs/rules."))
 
 
-class CardCatalogue(StrictSchema):
+class CardCatalogue(OpenSchema):
     """The cards of Blokus Shuffle."""
 
     language = String(required=True, metadata=_LANGUAGE)
     cards = BoundedList(Nested(CardDescription), required=True)
 
 
-class SeatColors(StrictSchema):
+class SeatColors(OpenSchema):
     """A seat and its colours."""
 
     seat = Integer(1, 4, required=True)
     colors = BoundedList(color_name(), required=True)
 
 
-class Variant(StrictSchema):
-    """A variant of the game."""
+class Variant(OpenSchema):
+    """A variant of the game: its board, its colours and its rules."""
 
     id = String(required=True)
     name = String(required=True)
-    rules = EngineValidated("Rules", required=True)
-    seats = BoundedList(Nested(SeatColors), required=True)
     description = String(required=True)
+    board = Nested(Board, required=True)
+    colors = BoundedList(
+        color_name(), required=True, metadata=describe("The colours in their order of play.")
+    )
+    rules = Nested(Rules, required=True)
+    seats = BoundedList(Nested(SeatColors), required=True)
 
 
-class PhaseDescription(StrictSchema):
-    """A phase of a turn and its name in the language of the answer."""
+class PhaseDescription(OpenSchema):
+    """A phase of a turn."""
 
     id = one_of(*PHASES, required=True)
     name = String(required=True)
+    description = String(required=True)
 
 
-class VariantCatalogue(StrictSchema):
+class VariantCatalogue(OpenSchema):
     """All variants of the game, and the phases of a turn."""
 
     language = String(required=True, metadata=_LANGUAGE)
@@ -133,13 +147,13 @@ class VariantCatalogue(StrictSchema):
     phases = BoundedList(Nested(PhaseDescription), required=True)
 
 
-class HealthAnswer(StrictSchema):
+class HealthAnswer(OpenSchema):
     """The process is running."""
 
     status = one_of("ok", required=True)
 
 
-class ReadyAnswer(StrictSchema):
+class ReadyAnswer(OpenSchema):
     """The service is ready."""
 
     status = one_of("ok", required=True)

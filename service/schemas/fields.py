@@ -15,10 +15,12 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 __all__ = [
     "INT32",
+    "SEEDS",
     "BoundedList",
     "EngineValidated",
     "Integer",
     "Nested",
+    "OpenSchema",
     "Square",
     "StrictBoolean",
     "StrictNumber",
@@ -35,6 +37,9 @@ __all__ = [
 
 INT32 = (-(2**31), 2**31 - 1)
 """The range of coordinates whose position on the board is checked by the rules, not here."""
+
+SEEDS = (0, 2**53 - 1)
+"""The range of seeds: integers that every JSON parser reads exactly (S30)."""
 
 
 def _problem(code: str, message: str) -> list[Problem]:
@@ -86,7 +91,7 @@ class _Range(validate.Range):
 
 
 class Integer(_WithCodes, fields.Integer):
-    """An integer from ``minimum`` to ``maximum``; neither "1" nor true is one."""
+    """An integer from ``minimum`` to ``maximum``: 1 or 1.0, but neither "1" nor true."""
 
     default_error_messages: dict[str, Any] = {
         "invalid": _problem("wrong_type", "must be an integer")
@@ -97,6 +102,15 @@ class Integer(_WithCodes, fields.Integer):
     ) -> None:
         limits = [] if minimum is maximum is None else [_Range(minimum, maximum)]
         super().__init__(strict=True, validate=limits, **kwargs)
+        fits = (minimum or 0) >= INT32[0] and (maximum or 0) <= INT32[1]
+        self.format = "int32" if fits else "int64"
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if isinstance(value, float) and value.is_integer():
+            return int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.make_error("invalid")
+        return value
 
 
 class StrictNumber(_WithCodes, fields.Float):
@@ -163,7 +177,16 @@ class Square(_WithCodes):
 
     def __init__(self, minimum: int = 0, maximum: int = 19, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.number = Integer(minimum, maximum)
         self.minimum, self.maximum = minimum, maximum
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Any, **kwargs: Any
+    ) -> tuple[int, int]:
+        if not isinstance(value, list) or len(value) != 2:
+            raise ValidationError(_problem("wrong_type", "must be [row, col], two integers"))
+        row, col = map(self.number.deserialize, value)
+        return (row, col)  # type: ignore[return-value] # None only if it were allowed
 
 
 class _OneOf(validate.OneOf):
@@ -211,8 +234,12 @@ def describe(text: str) -> dict[str, str]:
     return {"description": text}
 
 
+class OpenSchema(Schema):
+    """An object of an answer, or one that the engine validates: it may get more fields later."""
+
+
 class StrictSchema(Schema):
-    """An object with no other fields than those of the schema."""
+    """A request: an object with no other fields than those of the schema."""
 
     class Meta:
         """Unknown fields are errors."""

@@ -1,102 +1,172 @@
-"""The request body of each operation."""
+"""The request body of each operation.
+
+In a request null means the same as an omitted field, and so does an empty list of an optional
+field: generated clients send both.
+"""
 
 from __future__ import annotations
 
-from .actions import move_format
 from .fields import (
+    INT32,
+    SEEDS,
     BoundedList,
     EngineValidated,
     Integer,
+    Square,
     StrictBoolean,
     StrictNumber,
     StrictSchema,
+    String,
     card_name,
+    color_name,
     describe,
     one_of,
     piece_name,
 )
 
 __all__ = [
+    "INCLUDES",
     "BatchRequest",
     "CardResolutionRequest",
     "CheckRequest",
     "GameRequest",
     "LayoutCheckRequest",
     "LayoutRenderingRequest",
+    "LayoutTextRequest",
     "LegalMovesRequest",
     "RenderingRequest",
     "ScoreRequest",
     "SolutionRequest",
+    "TextRenderingRequest",
     "TurnRequest",
     "ViewRequest",
 ]
+
+INCLUDES = ("moves", "summary", "supply", "score")
+"""What an answer can include in addition, see the schema of an answer."""
+
+
+class _State(StrictSchema):
+    """Where the game is, for operations that need all of it."""
+
+    state = EngineValidated("State", metadata=describe("The game. Required."))
+
+
+class _StateOrView(StrictSchema):
+    """Where the game is, for operations that a player's view is enough for."""
+
+    state = EngineValidated(
+        "State", metadata=describe("The game. Exactly one of `state` and `view` is required.")
+    )
+    view = EngineValidated(
+        "ViewState", metadata=describe("The game as one seat sees it, instead of `state`.")
+    )
+
+
+def _groups() -> StrictBoolean:
+    return StrictBoolean(
+        load_default=False,
+        metadata=describe(
+            "List placements in `groups`, by colour, piece and orientation, and not in `moves`; "
+            "about a tenth of the size."
+        ),
+    )
+
+
+def _cells() -> StrictBoolean:
+    return StrictBoolean(
+        load_default=False,
+        metadata=describe("Add the squares it covers to each move. Not together with `groups`."),
+    )
+
+
+def _include(text: str) -> BoundedList:
+    return BoundedList(one_of(*INCLUDES), 0, 10, metadata=describe(text))
+
+
+_INCLUDED = "What to include in the answer; a field that is not asked for is null."
 
 
 class GameRequest(StrictSchema):
     """The options of a new game; `{}` is a classic game for four."""
 
-    rules = EngineValidated("Rules")
+    rules = EngineValidated("GameOptions")
     seed = Integer(
-        0,
-        2**53 - 1,
-        allow_none=True,
+        *SEEDS,
         metadata=describe(
             "The same seed gives the same decks. If omitted, the decks are shuffled with the "
             "operating system's randomness and the answer has no seed (S30). Classic has no decks."
         ),
     )
+    include = _include(_INCLUDED)
+    groups = _groups()
+    cells = _cells()
 
 
-class LegalMovesRequest(StrictSchema):
-    """A state, and the format of its legal moves."""
+class LegalMovesRequest(_StateOrView):
+    """A game, and which of its legal moves to list in which form."""
 
-    state = EngineValidated("State", required=True)
-    format = move_format()
     pieces = BoundedList(piece_name(), 0, 21, metadata=describe("Only list moves of these pieces."))
+    covering = BoundedList(
+        Integer(*INT32),
+        0,
+        2,
+        metadata=describe("Only list placements that cover this square, [row, col]."),
+    )
+    include = _include(f"{_INCLUDED} `moves` is always included.")
+    groups = _groups()
+    cells = _cells()
 
 
-class CheckRequest(StrictSchema):
-    """A state and an action."""
+class CheckRequest(_StateOrView):
+    """A game and an action."""
 
-    state = EngineValidated("State", required=True)
     action = EngineValidated("Action", required=True)
 
 
-class TurnRequest(StrictSchema):
-    """A state and what is played: `actions` in order, or one `action`."""
+class TurnRequest(_State):
+    """A game and what is played: `actions` in order, or one `action`."""
 
-    state = EngineValidated("State", required=True)
     action = EngineValidated("Action")
-    actions = BoundedList(EngineValidated("Action"), 1, 1000)
+    actions = BoundedList(EngineValidated("Action"), 0, 1000)
+    include = _include(_INCLUDED)
+    groups = _groups()
+    cells = _cells()
 
 
-class CardResolutionRequest(StrictSchema):
-    """A state, a card, and the choices made for it so far."""
+class CardResolutionRequest(_StateOrView):
+    """A game, a card, and the choices made for it so far."""
 
-    state = EngineValidated("State", required=True)
     card = card_name(
         required=True, metadata=describe("A card in the hand, or one of the two of a Draw 2.")
     )
     choices = BoundedList(
-        EngineValidated("Choice"), 0, 120, metadata=describe("In the order they are asked for.")
+        EngineValidated("Action"),
+        0,
+        120,
+        metadata=describe(
+            "In the order they are asked for: `choose_card`, `choose_color`, `choose_piece`, "
+            "`warp_to`."
+        ),
     )
-    format = move_format()
     destinations = StrictBoolean(
         load_default=False,
         metadata=describe("Whether to list the destinations of each piece that could be warped."),
     )
+    include = _include(
+        f"{_INCLUDED} `moves`: the placements, if the card and its choices lead to placing."
+    )
+    groups = _groups()
+    cells = _cells()
 
 
-class ScoreRequest(StrictSchema):
-    """A state, finished or not."""
-
-    state = EngineValidated("State", required=True)
+class ScoreRequest(_StateOrView):
+    """A game, finished or not."""
 
 
-class ViewRequest(StrictSchema):
-    """A state and the seat that views it."""
+class ViewRequest(_State):
+    """A game and the seat that views it."""
 
-    state = EngineValidated("State", required=True)
     seat = Integer(1, 4, required=True)
     events = BoundedList(
         EngineValidated("Event"),
@@ -106,17 +176,61 @@ class ViewRequest(StrictSchema):
     )
 
 
-class RenderingRequest(StrictSchema):
-    """A state, and the format of the drawing."""
+def _size() -> Integer:
+    return Integer(
+        64, 2048, metadata=describe("The width in pixels. Default: that of squares of 24 pixels.")
+    )
 
-    state = EngineValidated("State", required=True)
-    format = one_of("svg", "text", load_default="svg")
+
+def _bottom() -> String:
+    return color_name(
+        metadata=describe(
+            "Turn the board so that the corner where this colour starts is at the bottom left. "
+            "Default: row 0 is at the top."
+        )
+    )
+
+
+def _coordinates() -> StrictBoolean:
+    return StrictBoolean(load_default=True, metadata=describe("Whether to draw row numbers."))
+
+
+def _highlights() -> BoundedList:
+    return BoundedList(Square(), 0, 400, metadata=describe("Squares to highlight, [row, col]."))
+
+
+def _theme() -> String:
+    return one_of("light", "dark", load_default="light")
+
+
+class RenderingRequest(_StateOrView):
+    """A game, and how to draw it."""
+
+    size = _size()
+    bottom = _bottom()
+    coordinates = _coordinates()
+    last_move = StrictBoolean(
+        load_default=True, metadata=describe("Whether to mark the last piece placed.")
+    )
+    highlights = _highlights()
+    ghost = EngineValidated(
+        "Action",
+        metadata=describe("A `place` action to draw as a ghost, legal or not."),
+    )
+    theme = _theme()
+
+
+class TextRenderingRequest(_StateOrView):
+    """A game, and how to draw it in lines of text."""
+
+    bottom = _bottom()
+    coordinates = _coordinates()
 
 
 class BatchRequest(StrictSchema):
     """Operations, which run in order and independently of each other."""
 
-    operations = BoundedList(EngineValidated("Operation"), 1, None, required=True)
+    operations = BoundedList(EngineValidated("BatchOperation"), 1, None, required=True)
 
 
 class LayoutCheckRequest(StrictSchema):
@@ -130,9 +244,7 @@ class SolutionRequest(StrictSchema):
 
     layout = EngineValidated("Layout")
     seed = Integer(
-        0,
-        2**53 - 1,
-        allow_none=True,
+        *SEEDS,
         metadata=describe(
             "Another seed gives another solution. If omitted, a random seed is used and returned."
         ),
@@ -148,7 +260,17 @@ class SolutionRequest(StrictSchema):
 
 
 class LayoutRenderingRequest(StrictSchema):
-    """A layout, and the format of the drawing."""
+    """A layout, and how to draw it."""
 
     layout = EngineValidated("Layout", required=True)
-    format = one_of("svg", "text", load_default="svg")
+    size = _size()
+    coordinates = _coordinates()
+    highlights = _highlights()
+    theme = _theme()
+
+
+class LayoutTextRequest(StrictSchema):
+    """A layout, and how to draw it in lines of text."""
+
+    layout = EngineValidated("Layout", required=True)
+    coordinates = _coordinates()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 from typing import Any
 
 from gunicorn.http import wsgi
@@ -10,6 +11,9 @@ from gunicorn.http import wsgi
 from .deadlines import deadlines
 
 __all__ = ["SingleWriteResponse"]
+
+LARGE = 64 * 1024
+"""Bytes from which copying a body costs more than a list of buffers."""
 
 
 class SingleWriteResponse(wsgi.Response):
@@ -57,7 +61,19 @@ class SingleWriteResponse(wsgi.Response):
             super().write(arg)
         finally:
             self.sock = self.connection
-        self.connection.sendall(b"".join(parts))
+        if len(arg) < LARGE or isinstance(self.connection, ssl.SSLSocket):
+            self.connection.sendall(b"".join(parts))
+        else:
+            self._send_parts(parts)
+
+    def _send_parts(self, parts: list[bytes]) -> None:
+        """Send the head and a large body in one write, without copying them."""
+        head, body = b"".join(parts[:-1]), parts[-1]
+        sent = self.connection.sendmsg([head, body])
+        if sent < len(head):
+            self.connection.sendall(head[sent:])
+            sent = len(head)
+        self.connection.sendall(memoryview(body)[sent - len(head) :])
 
 
 class _Parts(list[bytes]):

@@ -26,12 +26,12 @@ MALFORMED: list[tuple[object, list[tuple[str, str]]]] = [
     ({"piece": 1, "more": 1, 2: 2}, [("missing_field", "/type")]),
     ({"type": "fly", "more": 1}, [("unknown_value", "/type")]),
     ({"type": "Pass"}, [("unknown_value", "/type")]),
-    ({"type": None, "more": 1}, [("wrong_type", "/type")]),
+    ({"type": None, "more": 1}, [("missing_field", "/type")]),
     ({"type": "\ud800"}, [("wrong_type", "/type")]),
     ({"type": "pass", "piece": "I1"}, [("unknown_field", "/piece")]),
     ({"type": "pass", 1: 1}, [("wrong_type", "")]),
     ({"type": "place"}, [("missing_field", "/piece"), ("missing_field", "/cells")]),
-    ({"type": "place", "piece": None, "cells": []}, [("wrong_type", "/piece")]),
+    ({"type": "place", "piece": None, "cells": []}, [("missing_field", "/piece")]),
     ({"type": "place", "piece": 5, "cells": []}, [("wrong_type", "/piece")]),
     ({"type": "place", "piece": "\ud800", "cells": []}, [("wrong_type", "/piece")]),
     ({"type": "place", "piece": "I1"}, [("missing_field", "/cells")]),
@@ -68,11 +68,11 @@ MALFORMED: list[tuple[object, list[tuple[str, str]]]] = [
         ],
     ),
     (
-        Place(1, "0", None, 2.0),  # type: ignore[arg-type]
+        Place(1, "0", None, 2.5),  # type: ignore[arg-type]
         [
             ("wrong_type", "/piece"),
             ("wrong_type", "/orientation"),
-            ("wrong_type", "/row"),
+            ("missing_field", "/row"),
             ("wrong_type", "/col"),
         ],
     ),

@@ -205,13 +205,14 @@ EXAMPLES: dict[str, Example] = {
 
 
 ELSEWHERE = {
+    "hidden_information": "test_view_input",
     "unknown_puzzle": "test_puzzles_reading",
     "wrong_piece": "test_puzzles",
     "not_descending": "test_puzzles_contact",
     "unsupported": "test_solving",
     "invalid_text": "test_position_text",
 }
-"""Codes of puzzles and texts, which have examples of their own, and where."""
+"""Codes of puzzles, texts and views, which have examples of their own, and where."""
 
 
 def test_every_code_has_an_example() -> None:

@@ -8,14 +8,14 @@ import pytest
 from cornerwise.engine import Engine
 from cornerwise.errors import CODES
 
-from tests.helpers.messages import ACTIONS, CALLS, FILE, STATES, describe, problems_of_case
+from tests.helpers.messages import ACTIONS, CALLS, FILE, STATES, VIEWS, describe, problems_of_case
 
 
 def test_messages_are_those_of_the_file(engine: Engine[Any]) -> None:
     assert describe(engine).splitlines() == FILE.read_text("utf-8").splitlines()
 
 
-@pytest.mark.parametrize("name", [*STATES, *ACTIONS, *CALLS])
+@pytest.mark.parametrize("name", [*STATES, *VIEWS, *ACTIONS, *CALLS])
 def test_every_example_has_a_problem_with_a_message(engine: Engine[Any], name: str) -> None:
     problems = problems_of_case(engine, name)
     assert problems

@@ -73,7 +73,7 @@ def test_a_check_in_json(engine: Engine[Any]) -> None:
         "puzzle": "rect4",
         "solved": False,
         "complete": False,
-        "right": False,
+        "valid": False,
         "problems": [
             {
                 "code": "off_board",
@@ -117,7 +117,7 @@ def test_a_solution_with_a_moved_piece_is_invalid(engine: Engine[Any], puzzle: s
             damaged = [*solution[:index], moved, *solution[index + 1 :]]
             checked = check(engine, puzzle, damaged)
             assert checked.complete
-            assert checked.right <= PUZZLES[puzzle].connected  # a full rectangle has no room
+            assert checked.valid <= PUZZLES[puzzle].connected  # a full rectangle has no room
 
 
 @ALL
@@ -149,7 +149,7 @@ def test_partial_layouts_of_the_reference_are_valid(
     engine: Engine[Any], query: dict[str, Any]
 ) -> None:
     checked = check(engine, query["puzzle"], query["fixed"])
-    assert (checked.right, checked.complete, checked.solved) == (True, False, False)
+    assert (checked.valid, checked.complete, checked.solved) == (True, False, False)
 
 
 # ---- Complete or not --------------------------------------------------------------------------
@@ -162,11 +162,11 @@ def test_a_part_of_a_solution_is_right_but_not_complete(engine: Engine[Any], puz
     solution = SOLUTIONS[puzzle]
     for layout in ([], solution[:1], solution[::2], solution[:-1]):
         checked = check(engine, puzzle, layout)
-        assert (checked.complete, checked.right, checked.solved) == (False, True, False)
+        assert (checked.complete, checked.valid, checked.solved) == (False, True, False)
 
 
 def test_a_layout_may_omit_placements(engine: Engine[Any]) -> None:
-    assert engine.check_layout("rect4", {}).right
+    assert engine.check_layout("rect4", {}).valid
 
 
 def test_a_layout_can_be_complete_and_wrong(engine: Engine[Any]) -> None:
@@ -176,7 +176,7 @@ def test_a_layout_can_be_complete_and_wrong(engine: Engine[Any]) -> None:
         for piece in PUZZLES["rect4"].pieces
     ]
     checked = check(engine, "rect4", everything)
-    assert (checked.complete, checked.right, checked.solved) == (True, False, False)
+    assert (checked.complete, checked.valid, checked.solved) == (True, False, False)
 
 
 def test_pieces_too_many_leave_a_layout_complete(engine: Engine[Any]) -> None:
@@ -211,7 +211,7 @@ def test_pieces_must_be_on_the_board_of_the_puzzle(engine: Engine[Any], puzzle: 
     size = rules.sizes[-1]
     piece, row, col = f"I{size}", rules.rows - 1, rules.cols - 1
     across = placement("green", piece, *((row, col - step) for step in range(size)))
-    assert check(engine, puzzle, [across]).right
+    assert check(engine, puzzle, [across]).valid
     down, right = shifted([across], 1, 0), shifted([across], 0, 2)
     below = tuple((row + 1, col - step) for step in reversed(range(size)))
     assert problems_of(engine, puzzle, down) == [("off_board", "/placements/0", "C4b", below)]

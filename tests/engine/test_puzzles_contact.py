@@ -49,7 +49,7 @@ TWO_FIVES = [
 def test_side_contact_is_allowed_in_some_puzzles(
     engine: Engine[Any], puzzle: str, layout: Layout
 ) -> None:
-    assert check(engine, puzzle, layout).right
+    assert check(engine, puzzle, layout).valid
 
 
 @pytest.mark.rule("U1", "U2", "U4", "U6")
@@ -72,7 +72,7 @@ def test_side_contact_within_a_color_is_a_problem(
     assert problems_of(engine, puzzle, [second, first]) == [
         ("side_contact", "/placements/1", rule, beside)
     ]
-    assert check(engine, puzzle, [first, *painted([second], "red")]).right
+    assert check(engine, puzzle, [first, *painted([second], "red")]).valid
 
 
 @pytest.mark.rule("U4", "U6")
@@ -82,7 +82,7 @@ def test_in_a_rectangle_pieces_of_a_color_need_not_touch_at_all(
 ) -> None:
     solution = SOLUTIONS[puzzle]
     blue = [placed for placed in solution if placed["color"] == "blue"]
-    assert check(engine, puzzle, blue).right
+    assert check(engine, puzzle, blue).valid
     assert check(engine, puzzle, solution).solved
 
 
@@ -91,7 +91,7 @@ def test_in_a_rectangle_pieces_of_a_color_need_not_touch_at_all(
 def test_forbidden_contact_is_wrong_at_once(engine: Engine[Any], puzzle: str) -> None:
     layout = TWO_FOURS if puzzle == "rect4_apart" else TWO_FIVES
     checked = check(engine, puzzle, layout)
-    assert (checked.complete, checked.right) == (False, False)
+    assert (checked.complete, checked.valid) == (False, False)
 
 
 def test_contact_is_reported_by_color_against_earlier_pieces(
@@ -137,8 +137,8 @@ def test_a_color_that_is_connected_from_any_corner_is_right(
     turned = [
         {**one, "cells": [[19 - row, 19 - col] for row, col in one["cells"]]} for one in layout
     ]
-    assert check(engine, puzzle, layout).right
-    assert check(engine, puzzle, turned).right
+    assert check(engine, puzzle, layout).valid
+    assert check(engine, puzzle, turned).valid
 
 
 @pytest.mark.rule("U1", "U7")
@@ -160,7 +160,7 @@ def test_no_piece_in_a_corner_is_wrong_once_the_color_is_complete(
     assert problems_of(engine, puzzle, [*others, *painted(layout, "red")]) == [
         ("corner_not_covered", "/placements/2", "C1", CORNERS)
     ]
-    assert check(engine, puzzle, layout[1:]).right
+    assert check(engine, puzzle, layout[1:]).valid
 
 
 @pytest.mark.rule("U1", "U7")
@@ -173,7 +173,7 @@ def test_an_unconnected_piece_is_a_problem_when_the_color_is_complete(
     assert problems_of(engine, puzzle, [far, *layout]) == [
         ("no_corner_contact", "/placements/0", "C2", ((18, 9), (18, 10)))
     ]
-    assert check(engine, puzzle, [far, *layout[1:]]).right
+    assert check(engine, puzzle, [far, *layout[1:]]).valid
 
 
 @pytest.mark.rule("U1")
@@ -209,17 +209,17 @@ def test_a_color_that_touches_itself_is_not_judged_further(
 def test_a_five_connected_only_by_a_smaller_piece_is_not_descending(engine: Engine[Any]) -> None:
     layout = pieces(HANGING)
     pointer, squares = at(layout, "L5")
-    assert check(engine, "board84", layout).right
+    assert check(engine, "board84", layout).valid
     assert problems_of(engine, "board84_descending", layout) == [
         ("not_descending", pointer, "U2", squares)
     ]
-    assert check(engine, "board84_descending", without_pieces(layout, ("blue", "T4"))).right
+    assert check(engine, "board84_descending", without_pieces(layout, ("blue", "T4"))).valid
 
 
 @pytest.mark.rule("U2")
 def test_a_five_must_cover_a_corner(engine: Engine[Any]) -> None:
     layout = pieces(FROM_ONE)
-    assert check(engine, "board84", layout).right
+    assert check(engine, "board84", layout).valid
     assert problems_of(engine, "board84_descending", layout) == [
         ("not_descending", "/placements/0", "U2", CORNERS)
     ]
@@ -228,7 +228,7 @@ def test_a_five_must_cover_a_corner(engine: Engine[Any]) -> None:
 @pytest.mark.rule("U2")
 def test_pieces_out_of_order_are_reported_by_descending_size(engine: Engine[Any]) -> None:
     layout = pieces(SCATTERED)
-    assert check(engine, "board84", layout).right
+    assert check(engine, "board84", layout).valid
     problems = check(engine, "board84_descending", layout).problems
     named = [layout[int(problem.pointer.split("/")[2])]["piece"] for problem in problems]
     assert named == ["Y5", "L5", "F5", "T4"]

@@ -42,7 +42,7 @@ def test_an_unknown_puzzle_is_refused_before_the_layout_is_parsed(
         (None, "wrong_type", ""),
         ([], "wrong_type", ""),
         ({"placements": {}}, "wrong_type", "/placements"),
-        ({"placements": None}, "wrong_type", "/placements"),
+        ({"placements": 1.5}, "wrong_type", "/placements"),
         ({"rules": {}}, "unknown_field", "/rules"),
         ({"placements": [0]}, "wrong_type", "/placements/0"),
         (
@@ -85,7 +85,7 @@ def test_a_malformed_layout_is_refused(
     ("seed", "seconds", "expected"),
     [
         (None, 0, ("wrong_type", "/seed")),
-        (1.0, 0, ("wrong_type", "/seed")),
+        (1.5, 0, ("wrong_type", "/seed")),
         (True, 0, ("wrong_type", "/seed")),
         (-1, 0, ("out_of_range", "/seed")),
         (2**53, 0, ("out_of_range", "/seed")),

@@ -237,7 +237,7 @@ def test_an_illegal_choice_is_reported_by_its_index(
     ("card", "choices", "expected"),
     [
         ("joker", [], [("unknown_card", "/card")]),
-        (None, [], [("wrong_type", "/card")]),
+        (None, [], [("missing_field", "/card")]),
         (1, [{}], [("wrong_type", "/card"), ("missing_field", "/choices/0/type")]),
         ("warp", [{"type": 1}], [("wrong_type", "/choices/0/type")]),
         ("warp", [Place("I1", 0, 0, 0)], [("unknown_value", "/choices/0/type")]),

@@ -177,14 +177,14 @@ def test_p4_in_teams_only_the_teams_are_scored(engine: Engine[Any]) -> None:
         TeamScore("A", (1, 3), ("blue", "red"), 24),
         TeamScore("B", (2, 4), ("yellow", "green"), 28),
     )
-    assert score.winners == ("A",)
+    assert (score.winners, score.winning_teams) == ((1, 3), ("A",))
 
 
 @pytest.mark.rule("P4")
 def test_p4_a_team_adds_points_and_bonus(engine: Engine[Any]) -> None:
     score = engine.score(load_board(engine, PRINTED, teams=True, scoring="advanced"))
     assert [team.score for team in score.teams] == [20 - 24, -8 - 20]
-    assert score.winners == ("A",)
+    assert (score.winners, score.winning_teams) == ((1, 3), ("A",))
 
 
 @pytest.mark.rule("P4")
@@ -224,19 +224,20 @@ def test_p4_the_shared_color_cannot_win(engine: Engine[Any]) -> None:
     ("rules", "winners"),
     [
         ({}, (1, 2, 3, 4)),
-        ({"teams": True}, ("A", "B")),
+        ({"teams": True}, (1, 2, 3, 4)),
         ({"seats": 3, "shared_color": "yellow"}, (1, 2, 3)),
         ({"seats": 2}, (1, 2)),
     ],
     ids=str,
 )
 def test_p5_a_tie_is_a_shared_victory(
-    engine: Engine[Any], rules: dict[str, object], winners: tuple[object, ...], scoring: str
+    engine: Engine[Any], rules: dict[str, object], winners: tuple[int, ...], scoring: str
 ) -> None:
     score = engine.score(load_board(engine, draw(FOUR_EQUAL), scoring=scoring, **rules))
     assert {color.squares_left for color in score.colors} == {13}
     assert score.final
     assert score.winners == winners
+    assert score.winning_teams == (("A", "B") if "teams" in rules else ())
 
 
 @pytest.mark.rule("P5")
@@ -286,6 +287,7 @@ def test_scores_to_json(engine: Engine[Any]) -> None:
         ],
         "teams": [],
         "winners": [1],
+        "winning_teams": [],
     }
 
 
@@ -296,4 +298,4 @@ def test_team_scores_to_json(engine: Engine[Any]) -> None:
         {"team": "A", "seats": [1, 3], "colors": ["blue", "red"], "score": 24},
         {"team": "B", "seats": [2, 4], "colors": ["yellow", "green"], "score": 28},
     ]
-    assert data["winners"] == ["A"]
+    assert (data["winners"], data["winning_teams"]) == ([1, 3], ["A"])

@@ -266,6 +266,7 @@ def outcome_by_trial(engine: Engine[Any], state: State) -> str:
     return "depends" if len(found) == 2 else "carried_out" if True in found else "discarded"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("S27")
 def test_s27_the_outcome_is_that_of_playing_every_first_placement(
     rust: Engine[Any], python: Engine[Any]

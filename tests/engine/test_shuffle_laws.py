@@ -49,6 +49,7 @@ def assert_conserved(state: State) -> None:
         assert len(deck.hand) <= 2
 
 
+@pytest.mark.slow
 @CHUNKS
 def test_pieces_and_cards_are_conserved_and_every_game_ends(rust: Engine[Any], start: int) -> None:
     for seed in range(start, start + IN_ONE_TEST):

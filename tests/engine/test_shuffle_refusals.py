@@ -147,7 +147,7 @@ CARD_PROBLEMS: list[tuple[dict[Any, Any], list[tuple[str, str]]]] = [
     ({}, [("missing_field", "/card")]),
     ({"card": "Skip"}, [("unknown_card", "/card")]),
     ({"card": "joker"}, [("unknown_card", "/card")]),
-    ({"card": None}, [("wrong_type", "/card")]),
+    ({"card": None}, [("missing_field", "/card")]),
     ({"card": 1}, [("wrong_type", "/card")]),
     ({"card": "\ud800"}, [("wrong_type", "/card")]),
     ({"card": "skip", "piece": "I1"}, [("unknown_field", "/piece")]),
@@ -161,7 +161,7 @@ MALFORMED: list[tuple[dict[Any, Any], list[tuple[str, str]]]] = [
     ),
     ({"type": "choose_color"}, [("missing_field", "/color")]),
     ({"type": "choose_color", "color": "pink"}, [("unknown_color", "/color")]),
-    ({"type": "choose_color", "color": None}, [("wrong_type", "/color")]),
+    ({"type": "choose_color", "color": None}, [("missing_field", "/color")]),
     ({"type": "choose_color", "color": "red", "card": "wild"}, [("unknown_field", "/card")]),
     (
         {"type": "choose_piece"},
@@ -172,12 +172,12 @@ MALFORMED: list[tuple[dict[Any, Any], list[tuple[str, str]]]] = [
         {"type": "choose_piece", "piece": 1, "color": "pink", "row": 0},
         [("unknown_field", "/row"), ("unknown_color", "/color"), ("wrong_type", "/piece")],
     ),
-    ({"type": "choose_piece", "color": "red", "piece": None}, [("wrong_type", "/piece")]),
+    ({"type": "choose_piece", "color": "red", "piece": None}, [("missing_field", "/piece")]),
     ({"type": "warp_to"}, [("missing_field", "/cells")]),
     ({"type": "warp_to", "piece": "I1", "cells": []}, [("unknown_field", "/piece")]),
     ({"type": "warp_to", "row": 0}, [("missing_field", "/orientation"), ("missing_field", "/col")]),
     (
-        {"type": "warp_to", "orientation": 0.0, "row": 2**31, "col": True, "cells": [0]},
+        {"type": "warp_to", "orientation": 0.5, "row": 2**31, "col": True, "cells": [0]},
         [
             ("wrong_type", "/orientation"),
             ("out_of_range", "/row"),
@@ -222,7 +222,7 @@ def test_invalid_action_objects_are_reported(engine: Engine[Any]) -> None:
         ),
         (
             ChooseCard(None),  # type: ignore[arg-type]
-            [("wrong_type", "/card")],
+            [("missing_field", "/card")],
         ),
         (
             ChooseColor("pink"),  # type: ignore[arg-type]

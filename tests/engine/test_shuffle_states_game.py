@@ -33,8 +33,8 @@ def test_classic_refuses_fields_of_shuffle(engine: Engine[Any]) -> None:
             "drawn": ["wild", "skip"],
             "card": "wild",
         },
-        "decks": {},
-        "direction": "clockwise",
+        "decks": {"blue": {}},
+        "direction": "counterclockwise",
     }
     assert state_problems(engine, data) == [
         ("wrong_phase", "/turn/phase", None, ()),
@@ -52,6 +52,12 @@ def test_classic_accepts_null_for_fields_of_shuffle(engine: Engine[Any]) -> None
     turn = dict.fromkeys(["card", "drawn", "as_color", "target", "first"])
     data = {"turn": {"color": "blue", **turn}, "direction": None, "decks": None}
     assert engine.load_state(data) == engine.new_game({}, 0)
+
+
+def test_classic_is_clockwise_and_has_no_decks(engine: Engine[Any]) -> None:
+    data = engine.load_state({"direction": "clockwise", "decks": {}}).to_dict()
+    assert (data["direction"], data["decks"]) == ("clockwise", {})
+    assert engine.load_state({"decks": {"blue": None}}) == engine.new_game({}, 0)
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def test_the_first_color_that_can_play_is_named(engine: Engine[Any]) -> None:
 
 def test_an_unfinished_game_has_a_color_to_move(engine: Engine[Any]) -> None:
     data = with_value(STATE, "/turn/color", None)
-    assert state_problems(engine, data) == [("wrong_turn", "/turn/color", None, ())]
+    assert state_problems(engine, data) == [("missing_field", "/turn/color", None, ())]
 
 
 @pytest.mark.rule("S8")

@@ -19,8 +19,14 @@ from tests.helpers.shuffle_states import (
 
 
 def hands(engine: Engine[Any], state: State, seat: int) -> dict[str, Any]:
-    """Return what a seat sees of all hands."""
-    return {name: deck["hand"] for name, deck in engine.view(state, seat)["decks"].items()}
+    """Return what a seat sees of all hands: the cards, or their number."""
+    decks = engine.view(state, seat)["decks"]
+    for deck in decks.values():
+        assert deck["hand"] is None or len(deck["hand"]) == deck["hand_count"]
+    return {
+        name: deck["hand_count"] if deck["hand"] is None else deck["hand"]
+        for name, deck in decks.items()
+    }
 
 
 @pytest.mark.rule("S11")
@@ -37,7 +43,7 @@ def test_piles_are_numbers_for_everybody_and_discards_are_open(engine: Engine[An
     state, _ = engine.apply(play_card_state(engine, FOUR_CORNERS, "skip wild"), PlayCard("skip"))
     for seat in (1, 2, 3, 4):
         decks = engine.view(state, seat)["decks"]
-        assert [deck["draw"] for deck in decks.values()] == [12, 12, 12, 12]
+        assert [deck["draw_count"] for deck in decks.values()] == [12, 12, 12, 12]
         assert [deck["discard"] for deck in decks.values()] == [["skip"], [], [], []]
 
 
@@ -86,14 +92,17 @@ def test_drawn_cards_are_visible_to_the_choosing_seat(
     data = state_data(FOUR_CORNERS, "choose_card", color=color, seats=seats, turn=turn)
     state = engine.load_state(data)
     for seat in range(1, seats + 1):
-        seen = engine.view(state, seat)["turn"]["drawn"]
-        assert seen == (["wild", "skip"] if seat == acting else 2)
+        seen = engine.view(state, seat)["turn"]
+        assert seen["drawn_count"] == 2
+        assert seen.get("drawn") == (["wild", "skip"] if seat == acting else None)
+        assert ("drawn" in seen) == (seat == acting)
 
 
 def test_views_hide_only_piles_and_hands(engine: Engine[Any]) -> None:
     state = play_card_state(engine, FOUR_CORNERS, "skip wild")
     view, whole = engine.view(state, 2), state.to_dict()
-    assert list(view) == list(whole)
+    assert list(view) == ["seat", *whole]
+    assert view["seat"] == 2
     for name in whole.keys() - {"decks"}:
         assert view[name] == whole[name]
 
@@ -107,8 +116,10 @@ def test_views_hide_what_they_should_all_through_a_game(engine: Engine[Any]) -> 
         for seat in range(1, state.rules.seats + 1):
             for name, deck in engine.view(state, seat)["decks"].items():
                 true = whole["decks"][name]
-                assert deck["draw"] == len(true["draw"])
-                assert deck["hand"] in (true["hand"], len(true["hand"]))
+                assert list(deck) == ["draw_count", "hand_count", "hand", "discard"]
+                assert deck["draw_count"] == len(true["draw"])
+                assert deck["hand_count"] == len(true["hand"])
+                assert deck["hand"] in (true["hand"], None)
                 assert deck["discard"] == true["discard"]
 
 
@@ -117,7 +128,7 @@ def test_a_view_requires_a_seat_of_the_game(engine: Engine[Any], seats: int) -> 
     state = play_card_state(engine, FOUR_CORNERS, "skip", seats=seats)
     for seat in (0, -1, seats + 1, 10**30):
         assert argument_problems(engine.view, state, seat) == [("out_of_range", "")]
-    for wrong in (True, 1.0, "1", None):
+    for wrong in (True, 1.5, "1", None):
         assert argument_problems(engine.view, state, wrong) == [("wrong_type", "")]
 
 

@@ -133,6 +133,7 @@ STAGES = {
 }
 
 
+@pytest.mark.slow
 def test_damaged_states_reach_every_stage_of_loading() -> None:
     seen: Counter[str] = Counter()
 
@@ -146,6 +147,7 @@ def test_damaged_states_reach_every_stage_of_loading() -> None:
         assert_often(seen, stage)
 
 
+@pytest.mark.slow
 def test_damaged_actions_reach_every_rule() -> None:
     seen: Counter[str] = Counter()
 

@@ -83,7 +83,7 @@ def test_damaged_layouts_are_checked_by_the_rules(engine: Engine[Any]) -> None:
         except InvalidStateError:
             seen["refused"] += 1
             return
-        assert checked.right == is_right(puzzle, layout["placements"])
+        assert checked.valid == is_right(puzzle, layout["placements"])
         assert checked.solved == is_solved(puzzle, layout["placements"])
         seen.update({problem.code for problem in checked.problems} or {"right"})
 

@@ -23,7 +23,13 @@ from tests.helpers.agreement import (
     compare_at,
 )
 from tests.helpers.shuffle_states import FOUR_CORNERS, state_data
-from tests.helpers.shuffle_strategies import any_action_near, damaged_states, sound_states
+from tests.helpers.shuffle_strategies import (
+    any_action,
+    any_action_near,
+    damaged_states,
+    damaged_views,
+    sound_states,
+)
 from tests.helpers.strategies import disguised, trees
 
 
@@ -54,6 +60,14 @@ def test_the_sound_states_have_every_phase_and_every_card_with_every_number_of_s
 @given(trees)
 def test_engines_agree_on_arbitrary_data_in_shuffle_fields(tree: object) -> None:
     sound = state_data(FOUR_CORNERS, hand="skip")
+    view = PYTHON.view(PYTHON.load_state(sound), 1)
+    for data in (
+        {**view, "seat": tree},
+        {**view, "decks": {**view["decks"], "red": tree}},
+        {**view, "decks": {**view["decks"], "blue": {"draw_count": tree, "hand": tree}}},
+        {**view, "turn": {**view["turn"], "drawn": tree, "drawn_count": tree}},
+    ):
+        compare("load_view", data)
     for data in (
         {**sound, "turn": tree},
         {**sound, "decks": tree},
@@ -83,6 +97,7 @@ STAGES = {
 }
 
 
+@pytest.mark.slow
 def test_damaged_states_reach_every_stage_of_loading() -> None:
     seen: Counter[str] = Counter()
 
@@ -95,6 +110,29 @@ def test_damaged_states_reach_every_stage_of_loading() -> None:
     assert_often(seen, " ".join(STAGES.values()))
 
 
+@pytest.mark.slow
+def test_engines_agree_on_damaged_views() -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(EXAMPLES, max_examples=500 * FACTOR)
+    @given(damaged_views(), any_action)
+    def both_say_the_same(data: dict[Any, Any], action: dict[str, Any]) -> None:
+        loaded = compare("load_view", data)
+        seen.update(set(codes(loaded)))
+        if loaded[0] != "answer":
+            return
+        views: Any = (RUST.load_view(data), PYTHON.load_view(data), None)
+        for name in ("legal_actions", "count_actions", "summary", "score"):
+            seen.update(set(codes(compare_at(views, name))))
+        compare_at(views, "legal_actions_json", "groups", None, [0, 0])
+        seen.update(set(codes(compare_at(views, "check", action))))
+
+    both_say_the_same()
+    assert_often(seen, "accepted hidden_information wrong_deck wrong_hand missing_field")
+    assert_often(seen, "out_of_range wrong_phase wrong_last_placed")
+
+
+@pytest.mark.slow
 def test_random_actions_reach_every_rule() -> None:
     seen: Counter[str] = Counter()
 
@@ -146,6 +184,8 @@ def test_a_refused_action_does_not_change_the_state(engine: Engine[Any]) -> None
 def test_engines_agree_on_arbitrary_filters_and_seats(tree: object) -> None:
     for position in positions()[::17]:
         compare_at(position, "legal_actions", [tree])
+        compare_at(position, "legal_actions", None, tree)
+        compare_at(position, "legal_actions", None, [0, tree])
         compare_at(position, "view", tree)
         compare_at(position, "legal_placements", tree)
         compare_at(position, "perft", tree)

@@ -140,8 +140,9 @@ def test_states_can_be_copied_and_pickled(engine: Engine[Any]) -> None:
 def test_the_json_form_of_a_new_game(engine: Engine[Any]) -> None:
     assert engine.new_game(THREE_SEATS, 0).to_json() == (
         b'{"rules":{"game":"classic","seats":3,"teams":false,"shared_color":"red",'
-        b'"first_color":"green","start_corners":"fixed","scoring":"advanced"},'
-        b'"placements":[],"turn":{"color":"green","phase":"place"},'
+        b'"first_color":"green","start_corners":"fixed","scoring":"advanced",'
+        b'"monomino_bonus":null,"deck":null},"placements":[],'
+        b'"turn":{"color":"green","phase":"place"},"direction":"clockwise","decks":{},'
         b'"last_placed":{"blue":null,"yellow":null,"red":null,"green":null},"shared_turns":0}'
     )
 
@@ -168,6 +169,8 @@ def test_to_dict_matches_the_properties(engine: Engine[Any]) -> None:
             "rules": state.rules.to_dict(),
             "placements": [placed.to_dict() for placed in state.placements],
             "turn": {"color": state.color, "phase": state.phase},
+            "direction": "clockwise",
+            "decks": {},
             "last_placed": dict(state.last_placed),
             "shared_turns": state.shared_turns,
         }
@@ -214,10 +217,10 @@ def test_supply_refuses_unknown_colors(engine: Engine[Any]) -> None:
 def test_in_classic_every_seat_sees_everything(engine: Engine[Any], seats: int) -> None:
     state = middle_game(engine, 4, 31, seats=seats)
     for seat in range(1, seats + 1):
-        assert engine.view(state, seat) == state.to_dict()
+        assert engine.view(state, seat) == {"seat": seat, **state.to_dict()}
     for seat in (0, -1, seats + 1, 10**30):
         assert argument_problems(engine.view, state, seat) == [("out_of_range", "")]
-    for wrong in (True, 1.0, "1", None, "A"):
+    for wrong in (True, 1.5, "1", None, "A"):
         assert argument_problems(engine.view, state, wrong) == [("wrong_type", "")]
 
 

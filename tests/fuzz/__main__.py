@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import ROOT, bindings, boundary, loop, rust
+from . import ROOT, bindings, boundary, loop, rust, texts
 
-PYTHON: dict[str, Any] = {target.NAME: target for target in (bindings, boundary)}
+PYTHON: dict[str, Any] = {target.NAME: target for target in (bindings, boundary, texts)}
 NAMES = (*rust.TARGETS, *PYTHON)
 
 GUARD = 120

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -24,7 +24,7 @@ from tests.helpers.games import seeded_rng
 from tests.helpers.strategies import Items, Object, Pair, Text
 
 from .hostile_objects import HostileObjectError, random_iterable
-from .loop import Chain
+from .loop import Chain, Outcome
 from .mutator import Mutator
 
 NAME = "bindings"
@@ -143,7 +143,7 @@ _CALLS: list[tuple[str, Maker]] = [
 ]
 
 
-def run(case: Case) -> Hashable:
+def run(case: Case) -> Outcome:
     """Call both engines and compare the results.
 
     Each gets its own arguments, because a call may change hostile objects.

@@ -27,7 +27,7 @@ from tests.service.client import GETS, JSON, POSTS, PROBLEM, VALID_REQUESTS
 from tests.service.contract import assert_answer, assert_matches
 from tests.service.puzzle_requests import SOLVED, client_with_solver
 
-from .loop import Chain
+from .loop import Chain, Outcome
 from .mutator import Mutator
 
 NAME = "boundary"
@@ -96,10 +96,10 @@ def bodies() -> dict[str, list[Any]]:
             if "state" in found[path][0]:
                 found[path].append({**found[path][0], "state": state})
     for name, solution in SOLVED.items():
-        for operation in ("checks", "solutions", "renderings"):
+        for operation in ("checks", "solutions", "renderings/svg", "renderings/text"):
             body = {"layout": {"placements": solution[:-2]}}
             found.setdefault(f"/v1/puzzles/{name}/{operation}", []).append(body)
-    operations = ("legal-moves", "checks", "turns", "views", "card-resolutions", "renderings")
+    operations = ("legal-moves", "checks", "turns", "views", "card-resolutions", "renderings/svg")
     for state in states[::4]:
         batch = [{"operation": name, **VALID_REQUESTS[name], "state": state} for name in operations]
         found["/v1/batches"].append({"operations": batch})
@@ -220,7 +220,7 @@ def environ_of(request: Request) -> dict[str, Any]:
     return {**environ, **request.headers}
 
 
-def run(request: Request) -> Hashable:
+def run(request: Request) -> Outcome:
     """Send the request to the service and check the response."""
     sent: list[tuple[str, list[tuple[str, str]]]] = []
 
@@ -249,7 +249,8 @@ def route_of(path: str) -> str:
     """Return the route of a path in the OpenAPI document, or ``other``."""
     if path in GETS or path in document()["paths"]:
         return path
-    known = re.fullmatch(rf"/v1/puzzles/({'|'.join(SOLVED)})/(checks|solutions|renderings)", path)
+    operations = "checks|solutions|renderings/(svg|text|png)"
+    known = re.fullmatch(rf"/v1/puzzles/({'|'.join(SOLVED)})/({operations})", path)
     return f"/v1/puzzles/{{puzzle}}/{known[2]}" if known else "other"
 
 
@@ -293,7 +294,7 @@ def _problem(
     assert_matches("ProblemDocument", problem)
     code = problem["code"]
     fixed = problem["status"], problem["title"], problem["type"]
-    if fixed != (status, CODES[code][1], f"urn:cornerwise:problem:{code}") or not problem["detail"]:
+    if fixed != (status, CODES[code][1], f"/docs/errors#{code}") or not problem["detail"]:
         raise AssertionError(f"a wrong problem document: {problem}")
     yield code
     for error in problem.get("errors", ()):

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from cornerwise.types import ChoosePiece, Pass, Place, PlayCard, WarpTo
 
 from tests.helpers.strategies import Name, disguised
+
+T = TypeVar("T")
 
 
 class HostileObjectError(Exception):
@@ -144,7 +146,7 @@ class RaisingPlace(Place):
     to_dict = _raise
 
 
-def endless(item: object) -> Iterator[object]:
+def endless(item: T) -> Iterator[T]:
     """Yield the same item endlessly."""
     while True:
         yield item

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 import traceback
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from tests.helpers.games import seeded_rng
 
 Chain = tuple[int, ...]
+Outcome = tuple[Any, ...]
 
 MAX_FINDS = 5
 MAX_CHAIN = 6
@@ -30,7 +31,7 @@ class Target(Protocol):
     def make(self, chain: Chain) -> Any:  # noqa: ANN401 (each target has its own type)
         """Return the case for a chain; it is the same each time."""
 
-    def run(self, case: Any) -> Hashable:  # noqa: ANN401
+    def run(self, case: Any) -> Outcome:  # noqa: ANN401
         """Run a case and return a summary of its outcome; raise an error for a finding."""
 
 
@@ -39,7 +40,7 @@ class Result:
     """The result of fuzzing a target."""
 
     runs: int = 0
-    outcomes: dict[Hashable, int] = field(default_factory=dict)
+    outcomes: dict[Outcome, int] = field(default_factory=dict)
     finds: dict[Chain, str] = field(default_factory=dict)
 
 

@@ -26,7 +26,12 @@ def groups(actions: list[Any], target: tuple[str, str] | None = None) -> list[di
         named = (action.color, action.piece) if isinstance(action, Place) else target
         assert named is not None
         color, piece = named
-        key = {"color": color, "piece": piece, "orientation": action.orientation}
+        key = {
+            "type": action.type,
+            "color": color,
+            "piece": piece,
+            "orientation": action.orientation,
+        }
         position = action.row * BOARD_SIZE + action.col
         if found and {**found[-1], "positions": 0} == {**key, "positions": 0}:
             found[-1]["positions"].append(position)

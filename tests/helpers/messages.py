@@ -7,6 +7,7 @@ tests.helpers.messages`` to rewrite the file, and review the difference.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from tests.helpers.drawing import draw, place
 from tests.helpers.example_boards import PRINTED_EXAMPLE
 from tests.helpers.shuffle_states import FOUR_CORNERS, deal, deck_copies, state_data
 from tests.helpers.states import placement, with_value, without_fields
+
+PYTHON = load_engine("python")
 
 FILE = Path(__file__).parents[1] / "data" / "messages.txt"
 
@@ -59,6 +62,14 @@ STATES: dict[str, Any] = {
     "a state that is not an object": [],
     "keys that are not strings": {1: 1},
     "an unknown field": {"board": 1},
+    "fields in the wrong place": {
+        "seats": 2,
+        "phase": "place",
+        "piece": "I1",
+        "hand": [],
+        "rules": {"shared_turns": 0, "color": "blue"},
+        "turn": {"seat": 1, "draw": []},
+    },
     "a list that is not one": {"placements": {}},
     "a placement that is not an object": {"placements": [1]},
     "a placement without anything": {"placements": [{}]},
@@ -79,7 +90,7 @@ STATES: dict[str, Any] = {
     "an unknown card": with_value(SHUFFLE, "/turn/card", "joker"),
     "an unknown phase": with_value(SHUFFLE, "/turn/phase", "card"),
     "an unknown direction": with_value(SHUFFLE, "/direction", ""),
-    "not two drawn cards": with_value(SHUFFLE, "/turn/drawn", []),
+    "not two drawn cards": with_value(SHUFFLE, "/turn/drawn", ["skip"]),
     "too many cards in a pile": with_value(SHUFFLE, "/decks/blue/draw", ["skip"] * 121),
     # Options that do not go together
     "teams in Shuffle": {"rules": {"game": "shuffle", "teams": True}},
@@ -90,7 +101,11 @@ STATES: dict[str, Any] = {
     },
     # Fields of the wrong game or phase
     "a phase of Shuffle in classic": {"turn": {"phase": "play_card"}},
-    "fields of Shuffle in classic": {"direction": "clockwise", "turn": {"card": "skip"}},
+    "fields of Shuffle in classic": {
+        "direction": "counterclockwise",
+        "decks": {"blue": {}},
+        "turn": {"card": "skip", "first": "I1"},
+    },
     "a deck of 2 seats with 4": with_value(SHUFFLE, "/decks/seat1", {}),
     "a field of another phase": with_value(SHUFFLE, "/turn/card", "skip"),
     "a card that does not lead to the phase": with_value(
@@ -104,6 +119,17 @@ STATES: dict[str, Any] = {
     "a missing phase": without_fields(SHUFFLE, "/turn/phase"),
     # The board
     "a shape that is not the piece": {"placements": [placement("blue", "I2", (0, 0), (1, 1))]},
+    "an orientation that the piece does not have": {
+        "placements": [
+            {"color": "blue", "piece": "V5", "orientation": 4, "row": 0, "col": 0},
+            {"color": "red", "piece": "I1", "orientation": 1, "row": 0, "col": 0},
+        ]
+    },
+    "squares of another orientation": {
+        "placements": [
+            {**placement("blue", "I2", (0, 0), (0, 1)), "orientation": 1, "row": 0, "col": 0}
+        ]
+    },
     "a piece off the board": {"placements": [placement("blue", "I1", (0, 20))]},
     "a piece twice": {
         "placements": [placement("blue", "I1", (0, 0)), placement("blue", "I1", (1, 1))]
@@ -124,6 +150,10 @@ STATES: dict[str, Any] = {
     "a game that is not over": {"turn": {"phase": "over"}},
     "a game that is over": {"placements": PRINTED, "turn": {"color": None, "phase": "place"}},
     "another last piece": {"last_placed": {"blue": "I1"}},
+    "last pieces without that of a colour": {
+        "placements": [placement("blue", "I1", (0, 0))],
+        "last_placed": {},
+    },
     "a wrong number of shared turns": {"shared_turns": 1},
     # Cards
     "a deck with a wrong card": with_value(SHUFFLE, "/decks/blue/hand/0", "wild"),
@@ -145,6 +175,11 @@ STATES: dict[str, Any] = {
     "a set-up round that is over": state_data(FOUR_CORNERS, "opening"),
     "a wrong number of pieces in the set-up round": with_value(
         OPENING, "/placements", [placement("red", "I1", (0, 0))]
+    ),
+    "too many pieces in the set-up round": with_value(
+        OPENING,
+        "/placements",
+        [placement("red", "I1", (0, 0)), placement("red", "I2", (0, 18), (0, 19))],
     ),
     "the wrong colour in the set-up round": with_value(OPENING, "/turn/color", "red"),
     "a set-up piece away from the corners": with_value(
@@ -234,6 +269,14 @@ ACTIONS: dict[str, tuple[dict[str, Any], Any]] = {
     "a piece on covered squares off the board": (PLACE, place("V3", [(0, 0), (0, 1), (-1, 0)])),
     "a placed piece in a shape that it does not have": (PLACE, place("I1", [(2, 3), (2, 4)])),
     "a piece that does not exist": (PLACE, place("I6", [(2, 3)])),
+    "an orientation number that is too large": (
+        PLACE,
+        {"type": "place", "piece": "I2", "orientation": 2, "row": 2, "col": 3},
+    ),
+    "an orientation and other squares": (
+        PLACE,
+        {**place("I2", [(2, 3), (2, 4)]), "orientation": 0, "row": 3, "col": 3},
+    ),
     "Wild: contact with the declared colour": (
         state_data(BOARD, "place", turn={"card": "wild", "as_color": "yellow"}),
         place("I3", [(1, 14), (1, 15), (1, 16)]),
@@ -252,6 +295,25 @@ ACTIONS: dict[str, tuple[dict[str, Any], Any]] = {
         state_data(BOARD, "place", turn={"card": "double_play", "first": "I2"}),
         FAR,
     ),
+}
+
+VIEW = PYTHON.view(PYTHON.load_state(state_data(BOARD, hand="skip wild")), 1)
+DRAWN = state_data(BOARD, "choose_card", turn={"drawn": ["wild", "skip"]})
+DRAWN_VIEW = PYTHON.view(PYTHON.load_state(DRAWN), 1)
+
+VIEWS: dict[str, Any] = {
+    "a state instead of a view": SHUFFLE,
+    "a view of a seat that no game has": with_value(VIEW, "/seat", 5),
+    "a view of a seat that the game does not have": {"seat": 3, "rules": {"seats": 2}},
+    "a view without a seat": without_fields(VIEW, "/seat"),
+    "a deck without numbers": with_value(VIEW, "/decks/red", {}),
+    "a hand of another size": with_value(VIEW, "/decks/blue/hand_count", 1),
+    "too many cards in a hidden hand": with_value(VIEW, "/decks/red/hand_count", 3),
+    "too many visible cards of a kind": with_value(VIEW, "/decks/blue/discard", ["skip"]),
+    "a deck of another size": with_value(VIEW, "/decks/red/draw_count", 11),
+    "a wrong number of drawn cards": with_value(DRAWN_VIEW, "/turn/drawn_count", 3),
+    "drawn cards in another phase": with_value(VIEW, "/turn/drawn_count", 2),
+    "drawn cards in classic": {"seat": 1, "turn": {"drawn_count": 2}},
 }
 
 CALLS: dict[str, tuple[str, tuple[Any, ...]]] = {
@@ -276,6 +338,8 @@ def problems_of_case(engine: Engine[Any], name: str) -> list[Problem]:
     try:
         if name in STATES:
             engine.load_state(STATES[name])
+        elif name in VIEWS:
+            engine.load_view(VIEWS[name])
         elif name in ACTIONS:
             data, action = ACTIONS[name]
             engine.apply(engine.load_state(data), action)
@@ -291,7 +355,13 @@ def problems_of_case(engine: Engine[Any], name: str) -> list[Problem]:
 def describe(engine: Engine[Any]) -> str:
     """Return the text of the file: for each example its problems, one on a line."""
     lines = []
-    for title, cases in (("States", STATES), ("Actions", ACTIONS), ("Other calls", CALLS)):
+    parts: dict[str, Iterable[str]] = {
+        "States": STATES,
+        "Views": VIEWS,
+        "Actions": ACTIONS,
+        "Other calls": CALLS,
+    }
+    for title, cases in parts.items():
         lines += [f"# {title}", ""]
         for name in cases:
             lines.append(name)
@@ -303,4 +373,4 @@ def describe(engine: Engine[Any]) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(describe(load_engine("python")), "utf-8")
+    FILE.write_text(describe(PYTHON), "utf-8")

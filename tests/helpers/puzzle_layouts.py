@@ -179,7 +179,7 @@ def check(engine: Engine[Any], puzzle: str, layout: Layout) -> LayoutCheck:
     """Return an engine's check of a layout, and assert that playing it gives the same result."""
     checked = engine.check_layout(puzzle, {"placements": layout})
     assert checked.puzzle == puzzle
-    assert checked.right == is_right(puzzle, layout)
+    assert checked.valid == is_right(puzzle, layout)
     assert checked.solved == is_solved(puzzle, layout)
     return checked
 

@@ -253,6 +253,50 @@ def damaged_states(draw_from: Draw) -> Data:
     return data
 
 
+# ---- Views ------------------------------------------------------------------------------------
+
+
+def _set_count(draw_from: Draw, data: Data) -> None:
+    deck = data["decks"][draw_from(st.sampled_from(sorted(data["decks"])))]
+    name = draw_from(st.sampled_from(["draw_count", "hand_count"]))
+    deck[name] += draw_from(st.sampled_from([-2, -1, 1, 2]))
+
+
+def _set_hand(draw_from: Draw, data: Data) -> None:
+    deck = data["decks"][draw_from(st.sampled_from(sorted(data["decks"])))]
+    cards = st.lists(st.sampled_from(CARDS), max_size=3)
+    deck[draw_from(st.sampled_from(["hand", "discard"]))] = draw_from(st.none() | cards)
+
+
+def _set_drawn(draw_from: Draw, data: Data) -> None:
+    cards = st.lists(st.sampled_from(CARDS), max_size=2)
+    data["turn"]["drawn"] = draw_from(st.none() | cards)
+    data["turn"]["drawn_count"] = draw_from(st.sampled_from([None, 2, 1]))
+
+
+def _set_seat(draw_from: Draw, data: Data) -> None:
+    data["seat"] = draw_from(st.sampled_from([1, 2, 3, 4, 5, None]))
+
+
+_VIEW = [_set_count, _set_hand, _set_hand, _set_drawn, _set_seat, _set_color, _set_phase]
+
+
+@st.composite
+def damaged_views(draw_from: Draw) -> Data:
+    """Draw the view of a seat and damage it in up to two ways."""
+    state = draw_from(st.sampled_from(by_phase()[draw_from(st.sampled_from(PHASES))]))
+    seat = draw_from(st.integers(1, state.rules.seats))
+    data: Data = copy.deepcopy(load_engine("rust").view(state, seat))
+    for _ in range(draw_from(st.integers(0, 2))):
+        try:
+            draw_from(st.sampled_from([*_VIEW, *_REST]))(draw_from, data)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            break  # what it would have damaged is gone already
+    if draw_from(st.integers(0, 9)) == 0:
+        corrupt(draw_from, data)
+    return data
+
+
 # ---- Actions ----------------------------------------------------------------------------------
 
 _numbers = st.integers(-1, 20)

@@ -22,6 +22,7 @@ from cornerwise.types import PlacedPiece
 
 from tests.helpers.drawing import draw
 from tests.helpers.puzzle_layouts import PUZZLES, SOLUTIONS, Layout
+from tests.helpers.shuffle_states import FOUR_CORNERS, state_data
 from tests.helpers.states import placement
 
 STATE = {"placements": draw("BB", top_right="Y").placements}
@@ -82,6 +83,8 @@ def test_new_accepts_every_option(cli: RunCommand) -> None:
         "first_color": "green",
         "start_corners": "fixed",
         "scoring": "advanced",
+        "monomino_bonus": None,
+        "deck": None,
     }
     assert cli("new", "--teams").document["state"]["rules"]["teams"] is True
     shuffle = "--game shuffle --monomino-bonus with_all_placed --deck"
@@ -134,9 +137,13 @@ def test_moves_are_those_of_the_engine_in_every_format(
 ) -> None:
     done = cli("moves", "--format", format_, data=STATE)
     count, moves = engine.legal_actions_json(engine.load_state(STATE), format_)
-    assert done.text == (
-        f'{{"color":"red","seat":3,"phase":"place","count":{count},"moves":{moves.decode()}}}\n'
+    listed = moves.decode()
+    expected = (
+        f'"moves":[],"groups":{listed}'
+        if format_ == "groups"
+        else f'"moves":{listed},"groups":null'
     )
+    assert done.text == (f'{{"color":"red","seat":3,"phase":"place","count":{count},{expected}}}\n')
     assert done.code == 0
 
 
@@ -144,6 +151,33 @@ def test_moves_filtered_by_piece(cli: RunCommand) -> None:
     both = cli("moves", "--pieces", "I1", "X5", data={}).document
     assert {move["piece"] for move in both["moves"]} == {"I1"}  # X5 reaches no corner
     assert cli("moves", "--pieces", "I1", "--pieces", "X5", data={}).document == both
+
+
+def test_moves_that_cover_a_square_and_their_summary(cli: RunCommand) -> None:
+    done = cli("moves", "--covering", 0, 19, "--count", "--summary", data={}).document
+    assert done["count"] == 58
+    assert done["summary"]["open_corners"] == [[0, 0], [0, 19], [19, 0], [19, 19]]
+    assert cli("moves", "--covering", 0, 20, data={}).code == 2
+
+
+def test_groups_of_a_phase_without_placements_are_empty(
+    cli: RunCommand, engine: Engine[Any]
+) -> None:
+    data = state_data(FOUR_CORNERS, hand="skip")
+    done = cli("moves", "--format", "groups", data=data).document
+    assert (done["moves"], done["groups"]) == ([{"type": "play_card", "card": "skip"}], [])
+    view = engine.view(engine.load_state(data), 1)
+    for document in (view, {"seat": 1, "view": view}):
+        assert cli("moves", "--format", "groups", data=document).document == done
+        assert cli("score", data=document).document == cli("score", data=data).document
+
+
+def test_hidden_information_is_an_input_error(cli: RunCommand, engine: Engine[Any]) -> None:
+    state = engine.load_state(state_data(FOUR_CORNERS, hand="skip"))
+    done = cli("moves", data=engine.view(state, 2))
+    assert done.code == 2
+    message = "/decks/blue/hand: hidden from this view: the hand of blue"
+    assert done.messages == [f"cornerwise: standard input: {message}"]
 
 
 def test_count_writes_the_number_of_moves(cli: RunCommand) -> None:
@@ -199,7 +233,7 @@ def test_right_layout_gives_exit_code_0(cli: RunCommand) -> None:
             "puzzle": "rect4_apart",
             "solved": solved,
             "complete": solved,
-            "right": True,
+            "valid": True,
             "problems": [],
         }
 
@@ -363,7 +397,8 @@ def test_pretty_indents_the_same_document(cli: RunCommand) -> None:
         assert pretty.text.startswith("{\n  ")
 
 
-COMMANDS = ["new", "moves", "score", "perft", "puzzles", "check", "solve", "serve"]
+GAME_COMMANDS = ["new", "moves", "score", "perft", "replay", "convert", "show"]
+COMMANDS = [*GAME_COMMANDS, "puzzles", "check", "solve", "serve"]
 
 
 def test_help_lists_every_command_and_exit_code(cli: RunCommand) -> None:

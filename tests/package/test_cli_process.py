@@ -222,7 +222,7 @@ def test_closed_standard_error_changes_neither_result_nor_exit_code(
 
     monkeypatch.setattr(sys, "stderr", Gone())
     assert progress.run_with_progress(lambda: time.sleep(0.02), "working") is None
-    monkeypatch.setattr(progress.futures, "wait", interrupt)
+    monkeypatch.setattr("cornerwise.cli.progress.futures.wait", interrupt)
     monkeypatch.setattr(os, "_exit", sys.exit)
     with pytest.raises(SystemExit) as ended:
         progress.run_with_progress(lambda: None, "working")
@@ -349,6 +349,7 @@ def test_serve_outside_a_checkout_without_the_service_is_unsupported(tmp_path: P
 # ---- Solving ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_check_accepts_the_result_of_solve(tmp_path: Path, puzzle: str) -> None:
     picture = tmp_path / "out.svg"

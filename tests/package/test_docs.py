@@ -69,8 +69,8 @@ def test_session_of_the_command_line_prints_what_the_page_shows(
         assert re.fullmatch(pattern, output), f"{command}\n{output}"
 
 
-def test_page_of_the_command_line_has_two_sessions() -> None:
-    assert [title for title, _ in SESSIONS] == ["A game", "A puzzle"]
+def test_page_of_the_command_line_has_its_sessions() -> None:
+    assert [title for title, _ in SESSIONS] == ["A game", "A record", "A puzzle"]
 
 
 # ---- The page of the puzzles ------------------------------------------------------------------

@@ -68,7 +68,9 @@ def test_docstrings(engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["rust", "python"])
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/notation.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/python.md", "docs/notation.md", "docs/records.md"]
+)
 def test_sessions_of_a_page(engine: str, page: str) -> None:
     name, results, report = run(RUN_SESSION, engine, str(ROOT / page))
     ((attempted, failed),) = results.values()

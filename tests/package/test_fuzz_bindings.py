@@ -43,10 +43,10 @@ class Failing:
     def make(self, chain: loop.Chain) -> list[int]:
         return [*chain]
 
-    def run(self, case: list[int]) -> int:
+    def run(self, case: list[int]) -> tuple[int]:
         if case[-1] % 10 == 0:
             raise BaseException("like a panic")  # noqa: TRY002 (a panic is no Exception)
-        return case[-1] % 10
+        return (case[-1] % 10,)
 
 
 def test_failure_is_recorded_with_its_case() -> None:

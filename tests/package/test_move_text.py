@@ -119,6 +119,16 @@ def test_actions_out_of_range_have_no_text(action: Action) -> None:
     assert [problem.code for problem in caught.value.problems] == ["out_of_range"]
 
 
+@pytest.mark.parametrize(
+    "action",
+    [Place("Q9", 0, 0, 0), PlayCard("joker"), ChooseColor("pink"), Place("I1", 0, 0, 0, "pink")],  # type: ignore[arg-type]
+)
+def test_actions_with_unknown_names_have_no_text(action: Action) -> None:
+    with pytest.raises(InvalidActionError) as caught:
+        action_to_text(action)
+    assert [problem.code for problem in caught.value.problems] == ["unknown_value"]
+
+
 def test_squares_are_named_from_the_bottom_left() -> None:
     names = {square_text(row, col) for row in range(20) for col in range(20)}
     assert len(names) == 400

@@ -83,7 +83,7 @@ def test_pre_commit_runs_the_tools_of_make_fmt() -> None:
 
 def test_makefile_runs_every_folder_of_tests() -> None:
     text = (ROOT / "Makefile").read_text("utf-8")
-    lists = dict(re.findall(r"^(QUICK|BEHAVIOUR|SYSTEM) := (.*)$", text, re.MULTILINE))
+    lists = dict(re.findall(r"^(QUICK|BEHAVIOUR|SYSTEM|CLIENT_TESTS) := (.*)$", text, re.MULTILINE))
     named = re.findall(r"tests/\S+", " ".join(lists.values()))
     folders = {path.parent.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py")}
     assert sorted(named) == sorted(map(str, folders))

@@ -45,7 +45,7 @@ def test_svg_has_the_size_of_the_board(puzzle: str) -> None:
     labels = [text.text for text in root.iter(f"{SVG}text")]
     for number in range(20):
         assert labels.count(str(number)) == 2 * (number < rules.cols) + 2 * (number < rules.rows)
-    lines = root.findall(f"{SVG}path")[0].attrib["d"]
+    lines = next(root.iter(f"{SVG}path")).attrib["d"]
     assert (lines.count("V"), lines.count("H")) == (rules.cols + 1, rules.rows + 1)
 
 

@@ -21,10 +21,10 @@ PROBLEM = "application/problem+json"
 
 OPERATIONS = (
     *("games", "legal-moves", "checks", "turns"),
-    *("card-resolutions", "scores", "views", "renderings"),
+    *("card-resolutions", "scores", "views", "renderings/svg", "renderings/text"),
 )
 # Two operations on puzzles; both engines support them.
-PUZZLES = ("puzzles/rect4/checks", "puzzles/board84/renderings")
+PUZZLES = ("puzzles/rect4/checks", "puzzles/board84/renderings/svg")
 POSTS = tuple(f"/v1/{name}" for name in (*OPERATIONS, "batches", *PUZZLES))
 GETS = (
     *("/v1/variants", "/v1/pieces", "/v1/cards", "/v1/puzzles"),
@@ -93,18 +93,20 @@ VALID_REQUESTS: dict[str, dict[str, Any]] = {
     "card-resolutions": {"state": SHUFFLE, "card": "wild"},
     "scores": {"state": STATE},
     "views": {"state": STATE, "seat": 1},
-    "renderings": {"state": STATE, "format": "text"},
+    "renderings/svg": {"state": STATE},
+    "renderings/text": {"state": STATE},
     "batches": {"operations": [{"operation": "scores", "state": STATE}]},
     "puzzles/rect4/checks": {"layout": {"placements": STATE["placements"]}},
-    "puzzles/board84/renderings": {"layout": {"placements": STATE["placements"]}},
+    "puzzles/board84/renderings/svg": {"layout": {"placements": STATE["placements"]}},
 }
 """A valid request for every path in POSTS."""
 
 
-def make_client(engine: str = "rust", **settings: Any) -> FlaskClient:
+def make_client(engine: Any = "rust", **settings: Any) -> FlaskClient:  # noqa: ANN401 (or a name)
     """Return a client of a new application; its request log is off by default."""
     made = Settings(**{"log_requests": False, **settings})
-    return create_app(made, load_engine(engine)).test_client()
+    loaded = load_engine(engine) if isinstance(engine, str) else engine
+    return create_app(made, loaded).test_client()
 
 
 @cache
@@ -137,7 +139,7 @@ def assert_problem(response: TestResponse, code: str) -> dict[str, Any]:
     assert document["code"] == code, document
     assert document["status"] == status
     assert document["title"] == title
-    assert document["type"] == f"urn:cornerwise:problem:{code}"
+    assert document["type"] == f"/docs/errors#{code}"
     assert document["detail"]
     assert all(error["message"] for error in document.get("errors", []))
     return document

@@ -37,7 +37,7 @@ QUERIES: list[dict[str, Any]] = _DATA["queries"]
 """Partial layouts, and whether they can be completed."""
 
 
-OPERATIONS = ("checks", "solutions", "renderings")
+OPERATIONS = ("checks", "solutions", "renderings/svg", "renderings/text", "renderings/png")
 """The operations on each puzzle."""
 
 BLUE_I4 = {"color": "blue", "piece": "I4", "cells": [[0, 0], [0, 1], [0, 2], [0, 3]]}

@@ -30,6 +30,7 @@ WRONG: tuple[dict[str, Any], ...] = (
     {"operation": "views", "state": STATE, "seat": 4},
     {"operation": "games", "rules": {"seats": 2, "teams": True}},
     {"operation": "card-resolutions", "state": SHUFFLE, "card": "skip"},
+    {"operation": "renderings/svg", "state": SHUFFLE, "bottom": "pink"},
 )
 
 
@@ -37,8 +38,9 @@ def alone(client: FlaskClient, operation: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to a single request in the form of a batch result."""
     request = {name: value for name, value in operation.items() if name != "operation"}
     response = client.post(f"/v1/{operation['operation']}", json=request)
-    body = response.get_json() if response.is_json else response.text
-    return {"status": response.status_code, "body": body}
+    body = response.get_json() if response.is_json else {"drawing": response.text}
+    name = operation["operation"]
+    return {"operation": name, "status": response.status_code, "body": body}
 
 
 def test_results_are_those_of_single_requests_in_order(
@@ -66,7 +68,7 @@ def test_shuffle_operations_in_a_batch(client: FlaskClient) -> None:
         {"operation": "card-resolutions", "state": SHUFFLE, "card": "recycle", "choices": played},
         {"operation": "scores", "state": SHUFFLE},
         {"operation": "views", "state": SHUFFLE, "seat": 4, "events": []},
-        {"operation": "renderings", "state": SHUFFLE},
+        {"operation": "renderings/svg", "state": SHUFFLE},
     ]
     answer = post_json(client, "batches", {"operations": operations})
     assert answer == {"results": [alone(client, operation) for operation in operations]}
@@ -76,11 +78,76 @@ def test_shuffle_operations_in_a_batch(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(("form", "opening"), [("svg", "<svg "), ("text", "             1111")])
-def test_drawing_is_a_string(client: FlaskClient, form: str, opening: str) -> None:
-    drawing = {"operation": "renderings", "state": STATE, "format": form}
+def test_drawing_is_the_member_of_an_object(client: FlaskClient, form: str, opening: str) -> None:
+    drawing = {"operation": f"renderings/{form}", "state": STATE}
     (result,) = post_json(client, "batches", {"operations": [drawing]})["results"]
     assert result == alone(client, drawing)
-    assert result["body"].startswith(opening)
+    assert result["body"]["drawing"].startswith(opening)
+
+
+def test_png_is_not_part_of_a_batch(client: FlaskClient) -> None:
+    drawing = {"operation": "renderings/png", "state": STATE}
+    (result,) = post_json(client, "batches", {"operations": [drawing]})["results"]
+    assert (result["operation"], result["status"]) == (None, 422)
+
+
+# ---- States of earlier operations --------------------------------------------------------------
+
+
+def test_game_is_replayed_in_one_request(client: FlaskClient) -> None:
+    opening = [
+        {"type": "place", **{name: placed[name] for name in ("piece", "orientation", "row", "col")}}
+        for placed in STATE["placements"]
+    ]
+    operations: list[dict[str, Any]] = [{"operation": "games", "rules": STATE["rules"]}]
+    for index, action in enumerate(opening):
+        operations.append({"operation": "turns", "state_from": index, "action": action})
+    operations += [
+        {"operation": name, **VALID_REQUESTS[name], "state": None, "state_from": len(opening)}
+        for name in ("legal-moves", "checks", "scores", "views", "renderings/svg")
+    ]
+    results = post_json(client, "batches", {"operations": operations})["results"]
+    assert {result["status"] for result in results} == {200}
+    state = results[len(opening)]["body"]["state"]
+    assert state["placements"] == STATE["placements"]
+    for operation, result in zip(operations[-5:], results[-5:], strict=True):
+        alike = {**operation, "state": state}
+        del alike["state_from"]
+        assert result == alone(client, alike)
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ({"state_from": 2}, ("out_of_range", "/state_from")),
+        ({"state_from": 3}, ("out_of_range", "/state_from")),
+        ({"state_from": -1}, ("out_of_range", "/state_from")),
+        ({"state_from": 1}, ("out_of_range", "/state_from")),
+        ({"state_from": "0"}, ("wrong_type", "/state_from")),
+        ({"state_from": True}, ("wrong_type", "/state_from")),
+        ({"state_from": 0.5}, ("wrong_type", "/state_from")),
+        ({"state_from": 0, "state": {}}, ("options_conflict", "/state_from")),
+        ({"operation": "games", "state_from": 0}, ("unknown_field", "/state_from")),
+    ],
+    ids=str,
+)
+def test_state_that_does_not_exist(
+    client: FlaskClient, more: dict[str, Any], error: tuple[str, str]
+) -> None:
+    operations = [
+        {"operation": "games"},
+        {"operation": "scores", "state": {}},
+        {"operation": "scores", **more},
+    ]
+    results = post_json(client, "batches", {"operations": operations})["results"]
+    assert [result["status"] for result in results] == [200, 200, 422]
+    (listed,) = results[2]["body"]["errors"]
+    assert (listed["code"], listed["pointer"]) == error
+
+
+def test_state_from_alone_in_a_request_is_unknown(client: FlaskClient) -> None:
+    response = client.post("/v1/scores", json={"state": {}, "state_from": 0})
+    assert listed_errors(response, "invalid_request") == [("unknown_field", "/state_from")]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +184,7 @@ def test_invalid_operation_does_not_affect_the_others(
         ([], ("wrong_type", "")),
         ({}, ("missing_field", "/operations")),
         ({"operations": {}}, ("wrong_type", "/operations")),
-        ({"operations": None}, ("wrong_type", "/operations")),
+        ({"operations": None}, ("missing_field", "/operations")),
         ({"operations": []}, ("out_of_range", "/operations")),
     ],
     ids=str,
@@ -158,7 +225,7 @@ def test_maximum_number_of_operations_is_configurable() -> None:
 
 
 def test_batch_body_may_exceed_the_limit_of_a_single_request(rust_client: FlaskClient) -> None:
-    drawing = {"operation": "renderings", "state": STATE}
+    drawing = {"operation": "renderings/svg", "state": STATE}
     operations = [drawing] * (80 * 1024 // len(json.dumps(drawing)))
     body = {"operations": operations}
     assert len(json.dumps(body)) > 64 * 1024

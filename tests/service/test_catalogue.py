@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any, get_args
 
@@ -71,9 +72,9 @@ def test_rules_of_a_variant_start_its_game(client: FlaskClient) -> None:
 def test_pieces_have_all_their_orientations(client: FlaskClient) -> None:
     catalogue = client.get("/v1/pieces").get_json()
     assert_answer("/v1/pieces", catalogue)
-    assert [piece["name"] for piece in catalogue["pieces"]] == list(ORIENTATIONS)
+    assert [piece["id"] for piece in catalogue["pieces"]] == list(ORIENTATIONS)
     for piece in catalogue["pieces"]:
-        shapes = ORIENTATIONS[piece["name"]]
+        shapes = ORIENTATIONS[piece["id"]]
         assert piece["size"] == len(shapes[0])
         assert piece["orientations"] == [[list(cell) for cell in shape] for shape in shapes]
 
@@ -124,9 +125,9 @@ def test_bokmal_and_nynorsk_are_norwegian(rust_client: FlaskClient, accepted: st
 
 
 def test_answers_that_depend_on_the_language_vary_by_it(client: FlaskClient) -> None:
-    for path in ("/v1/pieces", "/v1/variants", "/v1/cards"):
+    for path in ("/v1/pieces", "/v1/variants", "/v1/cards", "/v1/puzzles"):
         assert "Accept-Language" in client.get(path).vary
-    assert "Accept-Language" not in client.get("/v1/puzzles").vary
+    assert "Accept-Language" not in client.get("/openapi.json").vary
 
 
 def test_each_language_has_a_file_of_translations() -> None:
@@ -153,7 +154,37 @@ def test_variants_and_phases_have_names_in_every_language(
     assert all(description.endswith(".") for description in descriptions)
 
 
-@pytest.mark.parametrize("entries", ["colors", "variants", "phases", "cards"])
+@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize(
+    ("path", "entries"),
+    [
+        ("/v1/variants", ("variants", "phases")),
+        ("/v1/pieces", ("pieces", "colors")),
+        ("/v1/puzzles", ("puzzles",)),
+        ("/v1/cards", ("cards",)),
+    ],
+)
+def test_every_item_has_id_name_and_description(
+    rust_client: FlaskClient, path: str, entries: tuple[str, ...], language: str
+) -> None:
+    response = rust_client.get(path, headers={"Accept-Language": language})
+    catalogue = response.get_json()
+    assert response.headers["Content-Language"] == catalogue["language"]
+    assert catalogue["language"] in {language, "en"}
+    assert catalogue["language"] == language or path == "/v1/cards"
+    for name in entries:
+        items = catalogue[name]
+        assert len({item["id"] for item in items}) == len(items)
+        assert all(item["name"] and item["description"] for item in items)
+
+
+def test_board_and_colors_are_data_of_the_variant(client: FlaskClient) -> None:
+    for variant in client.get("/v1/variants").get_json()["variants"]:
+        assert variant["board"] == {"rows": 20, "cols": 20}
+        assert variant["colors"] == list(COLORS)
+
+
+@pytest.mark.parametrize("entries", ["colors", "squares", "variants", "phases", "puzzles", "cards"])
 def test_no_translation_is_left_in_english(entries: str) -> None:
     english = str(translation("en")[entries])
     for language in LANGUAGES[1:]:
@@ -235,3 +266,11 @@ def test_head_is_get_without_a_body(client: FlaskClient, path: str) -> None:
 
 def test_operations_are_not_cacheable(client: FlaskClient) -> None:
     assert client.post("/v1/games", json={}).headers["Cache-Control"] == "no-store"
+
+
+def test_a_very_long_accept_language_is_ignored(rust_client: FlaskClient) -> None:
+    header = "de," + ",".join(f"x{number};q=0.5" for number in range(60_000))
+    begin = time.process_time()
+    response = rust_client.get("/v1/pieces", headers={"Accept-Language": header})
+    assert time.process_time() - begin < 0.1
+    assert response.headers["Content-Language"] == "en"

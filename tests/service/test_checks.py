@@ -103,7 +103,7 @@ def test_legal_actions_are_exactly_those_listed(client: FlaskClient, engine: Eng
         ({**LEGAL_ACTION, "color": "pink"}, ("unknown_color", "/action/color")),
         ({**LEGAL_ACTION, "color": 1}, ("wrong_type", "/action/color")),
         ({**LEGAL_ACTION, "row": "3"}, ("wrong_type", "/action/row")),
-        ({**LEGAL_ACTION, "row": 3.0}, ("wrong_type", "/action/row")),
+        ({**LEGAL_ACTION, "row": 3.5}, ("wrong_type", "/action/row")),
         ({**LEGAL_ACTION, "row": 2**31}, ("out_of_range", "/action/row")),
         ({**LEGAL_ACTION, "piece": 7}, ("wrong_type", "/action/piece")),
         ({**LEGAL_ACTION, "cells": [[1]]}, ("wrong_type", "/action/cells/0")),

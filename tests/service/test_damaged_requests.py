@@ -10,6 +10,7 @@ from cornerwise.types import CARDS, COLORS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.schemas.requests import INCLUDES
 from tests.helpers.drawing import PIECES
 from tests.service.client import post_bytes, shared_client
 from tests.service.contract import assert_answer, assert_matches
@@ -78,7 +79,8 @@ def resolutions(draw: st.DrawFn) -> dict[str, Any]:
         "state": draw(STATES),
         "card": draw(st.sampled_from(CARDS)),
         "choices": draw(st.lists(CHOICES, max_size=3)),
-        "format": draw(st.sampled_from(["objects", "cells", "groups"])),
+        **draw(st.sampled_from([{}, {"cells": True}, {"groups": True}])),
+        "include": draw(st.lists(st.sampled_from(INCLUDES), max_size=2)),
         "destinations": draw(st.booleans()),
     }
 

@@ -110,7 +110,8 @@ def test_attributes_of_a_connection(pair: tuple[socket.socket, socket.socket]) -
 
 def test_attributes_of_a_worker() -> None:
     config = Config()
-    worker: Any = gthread.ThreadWorker(1, 2, [], None, 30, config, Logger(config))
+    application: Any = None
+    worker: Any = gthread.ThreadWorker(1, 2, [], application, 30, config, Logger(config))
     try:
         assert worker.alive
         assert (worker.cfg, worker.sockets, worker.nr_conns) == (config, [], 0)
@@ -141,8 +142,9 @@ def test_attributes_of_a_request_and_its_body(
         (name, value.upper()) for name, value in request.headers
     }
     assert isinstance(request.body, body.Body)
-    assert request.body.failed is False
-    reader = request.body.reader
+    received: Any = request.body
+    assert received.failed is False
+    reader = received.reader
     assert getattr(reader, "length", 0) or getattr(reader, "parser", None)
     assert request.body.read(100) == b"{}"
     assert (getattr(reader, "length", 0), getattr(reader, "parser", None)) == (0, None)

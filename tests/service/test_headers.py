@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -25,7 +27,7 @@ def everything(client: FlaskClient) -> list[TestResponse]:
         client.get("/nothing"),
         client.get("/v1/games"),
         client.get("/healthz", headers={"Host": "a" * 300}),
-        client.post("/v1/renderings", json={"state": {}}),
+        client.post("/v1/renderings/svg", json={"state": {}}),
         post_bytes(client, "games", b"{"),
         post_bytes(client, "games", b"[]"),
         post_bytes(client, "games", b"{}", "text/plain"),
@@ -123,6 +125,14 @@ def test_newline_is_not_copied_into_a_request_id(rust_client: FlaskClient) -> No
     assert "abc" not in response.headers["X-Request-ID"]
 
 
+def test_generated_request_ids_do_not_show_how_many_there_were(rust_client: FlaskClient) -> None:
+    made = [rust_client.get("/healthz").headers["X-Request-ID"] for _ in range(50)]
+    # The parts of consecutive ids have nothing in common.
+    assert len({one[:6] for one in made}) > 45
+    assert len({one[-6:] for one in made}) > 45
+    assert made != sorted(made)
+
+
 def test_generated_request_ids_are_unique(rust_client: FlaskClient) -> None:
     made = {rust_client.get("/healthz").headers["X-Request-ID"] for _ in range(100)}
     assert len(made) == 100
@@ -214,6 +224,16 @@ def test_other_origins_are_not_allowed(origin: str) -> None:
         assert allowed(response) == {}
         # A cache must not use this answer for an origin that is allowed.
         assert "Origin" in varies(response)
+
+
+@pytest.mark.parametrize("settings", [{}, {"cors_origins": ("https://a.example",)}], ids=str)
+def test_blocked_preflight_says_what_to_set(settings: dict[str, Any]) -> None:
+    response = preflight(make_client(**settings), ORIGIN)
+    assert response.status_code == 200
+    assert response.content_type == "text/plain; charset=utf-8"
+    assert ORIGIN in response.text
+    assert "CORNERWISE_CORS_ORIGINS" in response.text
+    assert "<" not in preflight(make_client(), "<script>" + "x" * 500).text[-200:]
 
 
 def test_answer_varies_by_origin_without_an_origin() -> None:

@@ -1,7 +1,8 @@
-"""POST /v1/legal-moves: the legal moves in three formats."""
+"""POST /v1/legal-moves: the legal moves in three forms."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +19,11 @@ from tests.service.contract import assert_answer
 SOME_PIECES = ["I1", "V3", "Z4", "W5"]
 YELLOW = {"type": "place", "color": "yellow"}
 OVER = {"placements": draw(PRINTED_EXAMPLE).placements}
+
+
+def as_json(value: object) -> object:
+    """Return a value as JSON writes it, with lists for tuples."""
+    return json.loads(json.dumps(value))
 
 
 def expanded(groups: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -40,28 +46,33 @@ def test_complete_answer(client: FlaskClient) -> None:
             {**YELLOW, "piece": "I2", "orientation": 0, "row": 3, "col": 17},
             {**YELLOW, "piece": "I2", "orientation": 1, "row": 3, "col": 18},
         ],
+        "groups": None,
+        "summary": None,
+        "supply": None,
+        "score": None,
     }
 
 
-def test_format_cells(client: FlaskClient) -> None:
-    answer = post_json(client, "legal-moves", {"state": STATE, "pieces": ["I2"], "format": "cells"})
+def test_cells(client: FlaskClient) -> None:
+    answer = post_json(client, "legal-moves", {"state": STATE, "pieces": ["I2"], "cells": True})
     assert [move["cells"] for move in answer["moves"]] == [[[3, 17], [3, 18]], [[3, 18], [4, 18]]]
 
 
-def test_format_groups(client: FlaskClient) -> None:
-    request = {"state": STATE, "pieces": ["I1", "I2"], "format": "groups"}
+def test_groups(client: FlaskClient) -> None:
+    request = {"state": STATE, "pieces": ["I1", "I2"], "groups": True}
     answer = post_json(client, "legal-moves", request)
-    assert answer["moves"] == [
-        {"color": "yellow", "piece": "I1", "orientation": 0, "positions": [78]},
-        {"color": "yellow", "piece": "I2", "orientation": 0, "positions": [77]},
-        {"color": "yellow", "piece": "I2", "orientation": 1, "positions": [78]},
+    assert answer["groups"] == [
+        {**YELLOW, "piece": "I1", "orientation": 0, "positions": [78]},
+        {**YELLOW, "piece": "I2", "orientation": 0, "positions": [77]},
+        {**YELLOW, "piece": "I2", "orientation": 1, "positions": [78]},
     ]
+    assert answer["moves"] == []
     assert answer["count"] == 3
 
 
 @pytest.mark.parametrize("ply", [0, 5, 30])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_format_agrees_with_the_engine(
+def test_every_form_agrees_with_the_engine(
     client: FlaskClient, engine: Engine[Any], seats: int, ply: int
 ) -> None:
     state = middle_game(engine, 7, ply, seats=seats)
@@ -69,12 +80,12 @@ def test_every_format_agrees_with_the_engine(
     request = {"state": state.to_dict()}
     objects = post_json(client, "legal-moves", request)
     assert objects["moves"] == expected
-    cells = post_json(client, "legal-moves", {**request, "format": "cells"})
+    cells = post_json(client, "legal-moves", {**request, "cells": True})
     assert cells["moves"] == [
         {**move, "cells": [list(cell) for cell in cells_of(move)]} for move in expected
     ]
-    groups = post_json(client, "legal-moves", {**request, "format": "groups"})
-    assert list(expanded(groups["moves"])) == expected
+    groups = post_json(client, "legal-moves", {**request, "groups": True})
+    assert list(expanded(groups["groups"])) == expected
     for answer in (objects, cells, groups):
         assert answer["count"] == len(expected) > 0
         assert (answer["color"], answer["seat"], answer["phase"]) == (
@@ -85,10 +96,12 @@ def test_every_format_agrees_with_the_engine(
         assert_answer("/v1/legal-moves", answer)
 
 
-@pytest.mark.parametrize("form", ["objects", "cells"])
-def test_listed_moves_can_be_played(client: FlaskClient, engine: Engine[Any], form: str) -> None:
+@pytest.mark.parametrize("cells", [False, True])
+def test_listed_moves_can_be_played(
+    client: FlaskClient, engine: Engine[Any], *, cells: bool
+) -> None:
     state = middle_game(engine, 4, 21).to_dict()
-    request = {"state": state, "format": form, "pieces": SOME_PIECES}
+    request = {"state": state, "cells": cells, "pieces": SOME_PIECES}
     moves = post_json(client, "legal-moves", request)["moves"]
     assert len(moves) > 10
     for move in moves:
@@ -109,30 +122,64 @@ def test_duplicate_piece_in_the_filter_counts_once(client: FlaskClient) -> None:
     assert post_json(client, "legal-moves", {"state": STATE, "pieces": ["I1", "I1"]})["count"] == 1
 
 
-@pytest.mark.parametrize("form", ["objects", "cells", "groups"])
-@pytest.mark.parametrize("pieces", [[], ["I3"]], ids=["no piece", "a piece on the board"])
-def test_no_moves_are_an_empty_list(client: FlaskClient, form: str, pieces: list[str]) -> None:
-    answer = post_json(client, "legal-moves", {"state": STATE, "format": form, "pieces": pieces})
+FORMS: list[dict[str, bool]] = [{}, {"cells": True}, {"groups": True}]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_no_moves_are_an_empty_list(client: FlaskClient, form: dict[str, bool]) -> None:
+    # The piece is on the board.
+    answer = post_json(client, "legal-moves", {"state": STATE, "pieces": ["I3"], **form})
     assert (answer["count"], answer["moves"]) == (0, [])
+    assert answer["groups"] == ([] if "groups" in form else None)
     assert (answer["color"], answer["phase"]) == ("yellow", "place")
 
 
-@pytest.mark.parametrize("form", ["objects", "cells", "groups"])
-def test_no_moves_when_the_game_is_over(client: FlaskClient, form: str) -> None:
-    answer = post_json(client, "legal-moves", {"state": OVER, "format": form})
-    assert answer == {"color": None, "seat": None, "phase": "over", "count": 0, "moves": []}
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_no_moves_when_the_game_is_over(client: FlaskClient, form: dict[str, bool]) -> None:
+    answer = post_json(client, "legal-moves", {"state": OVER, **form})
+    assert (answer["color"], answer["seat"], answer["phase"]) == (None, None, "over")
+    assert (answer["count"], answer["moves"]) == (0, [])
+    assert_answer("/v1/legal-moves", answer)
+
+
+@pytest.mark.parametrize("empty", [[], None])
+@pytest.mark.parametrize("name", ["pieces", "covering", "include", "groups", "cells"])
+def test_empty_lists_and_null_mean_not_given(client: FlaskClient, name: str, empty: object) -> None:
+    if name in {"groups", "cells"} and empty is not None:
+        return
+    every = post_json(client, "legal-moves", {"state": STATE})
+    assert post_json(client, "legal-moves", {"state": STATE, name: empty}) == every
+
+
+def test_moves_that_cover_a_square(client: FlaskClient) -> None:
+    every = post_json(client, "legal-moves", {"state": STATE, "cells": True})["moves"]
+    answer = post_json(client, "legal-moves", {"state": STATE, "cells": True, "covering": [3, 18]})
+    assert answer["moves"] == [move for move in every if [3, 18] in move["cells"]]
+    assert answer["count"] == len(answer["moves"]) > 0
+
+
+def test_includes(client: FlaskClient, engine: Engine[Any]) -> None:
+    state = engine.load_state(STATE)
+    request = {"state": STATE, "include": ["summary", "supply", "score"]}
+    answer = post_json(client, "legal-moves", request)
+    assert answer["summary"] == as_json(engine.summary(state).to_dict())
+    assert answer["supply"]["yellow"] == list(state.supply("yellow"))
+    assert answer["score"] == as_json(engine.score(state).to_dict())
     assert_answer("/v1/legal-moves", answer)
 
 
 @pytest.mark.parametrize(
     ("more", "errors"),
     [
-        ({"format": "xml"}, [("unknown_value", "/format")]),
-        ({"format": "compact"}, [("unknown_value", "/format")]),
-        ({"format": None}, [("wrong_type", "/format")]),
-        ({"format": ["cells"]}, [("wrong_type", "/format")]),
+        ({"format": "groups"}, [("unknown_field", "/format")]),
+        ({"groups": 1}, [("wrong_type", "/groups")]),
+        ({"cells": "yes"}, [("wrong_type", "/cells")]),
+        ({"groups": True, "cells": True}, [("options_conflict", "/cells")]),
+        ({"include": ["everything"]}, [("unknown_value", "/include/0")]),
+        ({"covering": [3]}, [("wrong_type", "/covering")]),
+        ({"covering": [3, 20]}, [("out_of_range", "/covering/1")]),
+        ({"covering": 3}, [("wrong_type", "/covering")]),
         ({"pieces": "I1"}, [("wrong_type", "/pieces")]),
-        ({"pieces": None}, [("wrong_type", "/pieces")]),
         ({"pieces": ["I1"] * 22}, [("out_of_range", "/pieces")]),
         (
             {"pieces": ["I1", "Q9", 5]},

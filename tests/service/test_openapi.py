@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,14 +18,17 @@ from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 
 from service.http.problems import CODES
-from service.openapi.document import document, document_yaml
+from service.openapi.document import document
+from service.openapi.files import EXAMPLES, description_files
 from tests.service.client import JSON, PROBLEM
 from tests.service.contract import assert_answer, assert_matches
 from tests.service.puzzle_requests import BOARDS
 
 CHECKOUT = Path(__file__).parents[2]
-COMMITTED = CHECKOUT / "openapi.yaml"
-NOT_DESCRIBED = {"/docs", "/docs/start.js", "/docs/assets/<path:name>", "/openapi.json"}
+NOT_DESCRIBED = {
+    *("/", "/docs", "/docs/", "/docs/start.js", "/docs/style.css", "/docs/assets/<path:name>"),
+    "/docs/<name>",
+}
 METHODS = {"get", "post", "put", "patch", "delete", "head", "options", "trace"}
 
 
@@ -72,8 +76,19 @@ def without_words(value: Any) -> Any:  # noqa: ANN401 (JSON)
     return value
 
 
-def test_committed_description_is_up_to_date() -> None:
-    assert COMMITTED.read_text("utf-8") == document_yaml()
+def test_committed_description_and_examples_are_up_to_date() -> None:
+    files = description_files()
+    for name, text in files.items():
+        assert (CHECKOUT / name).read_text("utf-8") == text, name
+    committed = (CHECKOUT / EXAMPLES).rglob("*.*")
+    assert {str(file.relative_to(CHECKOUT)) for file in committed} == set(files) - {"openapi.yaml"}
+
+
+def test_description_can_be_used_alone() -> None:
+    text = description_files()["openapi.yaml"]
+    assert "examples:" not in text
+    assert "externalValue" not in text
+    assert set(re.findall(r"\$ref: '([^#]*)#", text)) == {""}
 
 
 def test_description_is_the_same_on_both_engines() -> None:
@@ -133,8 +148,9 @@ def test_every_operation_has_summary_tags_and_descriptions(
 def test_every_operation_has_an_example_answer(
     path: str, method: str, operation: dict[str, Any]
 ) -> None:
-    content = operation["responses"]["200"]["content"]
-    assert any(examples(kind) for kind in content.values()), (path, method)
+    (kind,) = operation["responses"]["200"]["content"].items()
+    if kind[0] != "image/png" and path != "/openapi.json":
+        assert examples(kind[1]), (path, method)
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), POSTS)
@@ -149,13 +165,15 @@ def test_example_requests_lead_to_the_example_answers(
             continue  # not every engine has a solver: its example is tested with the puzzles
         response = client.open(of_puzzle(path), method=method, json=request)
         assert response.status_code == 200
-        described = operation["responses"]["200"]["content"][response.mimetype]
+        (described,) = operation["responses"]["200"]["content"].values()
+        assert response.mimetype in operation["responses"]["200"]["content"]
+        if response.mimetype == "image/png":
+            continue
         body = response.get_json() if response.is_json else response.text
         assert without_words(examples(described)[name]) == without_words(body)
         if response.is_json:
             assert_answer(path, body)
-    answered = operation["responses"]["200"]["content"].values()
-    assert sum(len(examples(one)) for one in answered) == len(requests) > 0
+    assert requests
 
 
 @pytest.mark.parametrize("path", ["games", "legal-moves", "turns", "card-resolutions", "views"])
@@ -170,7 +188,7 @@ def test_examples_cover_shuffle(path: str) -> None:
 )
 def test_example_answers_of_get_routes(rust_client: FlaskClient, path: str) -> None:
     described = document()["paths"][path]["get"]["responses"]["200"]["content"][JSON]
-    assert examples(described) == {"": rust_client.get(path).get_json()}
+    assert list(examples(described).values()) == [rust_client.get(path).get_json()]
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), EVERY)
@@ -200,37 +218,16 @@ def test_every_error_code_has_an_example() -> None:
     assert shown >= set(CODES) - elsewhere
 
 
-@pytest.mark.parametrize(
-    ("name", "property_name"),
-    [("Action", "type"), ("Choice", "type"), ("Event", "type"), ("Operation", "operation")],
-)
-def test_unions_have_a_discriminator(name: str, property_name: str) -> None:
-    schemas = document()["components"]["schemas"]
-    union = schemas[name]
-    mapping = union["discriminator"]["mapping"]
-    assert union["discriminator"]["propertyName"] == property_name
-    assert [one["$ref"] for one in union["oneOf"]] == list(mapping.values())
-    for tag, reference in mapping.items():
-        shape = resolved({"$ref": reference})
-        assert shape["properties"][property_name]["enum"] == [tag]
-        assert property_name in shape["required"]
-
-
-def test_objects_are_closed_and_described() -> None:
+def test_only_requests_are_closed_and_all_objects_are_described() -> None:
     for name, shape in document()["components"]["schemas"].items():
         if "properties" in shape:
-            assert shape["additionalProperties"] is False, name
+            closed = name.endswith("Request") or name == "BatchOperation"
+            assert shape.get("additionalProperties", True) is not closed, name
             assert shape["description"], name
 
 
 def test_every_schema_is_valid_and_used() -> None:
-    text = document_yaml()
+    text = description_files()["openapi.yaml"]
     for name, shape in document()["components"]["schemas"].items():
         assert jsonschema_rs.meta.is_valid(shape), name
         assert f"#/components/schemas/{name}'" in text, name
-
-
-def test_examples_of_schemas_match_them() -> None:
-    for name, shape in document()["components"]["schemas"].items():
-        if "example" in shape:
-            assert_matches(name, shape["example"])

@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 
 from service.app import create_app
 from service.http.problems import CODES
+from service.operations.examples import shuffle_view
 from service.settings import Settings
 from tests.service.client import (
     GETS,
@@ -66,6 +67,9 @@ PRODUCERS: dict[str, Callable[[FlaskClient], TestResponse]] = {
     ),
     "illegal_action": lambda client: client.post(
         "/v1/turns", json={"state": STATE, "action": ILLEGAL_ACTION}
+    ),
+    "hidden_information": lambda client: client.post(
+        "/v1/legal-moves", json={"view": shuffle_view(2)}
     ),
     "invalid_layout": lambda client: client.post("/v1/puzzles/rect4/checks", json={"layout": 5}),
     "unsupported": lambda _: shared_client("python").post("/v1/puzzles/rect4/solutions", json={}),
@@ -126,7 +130,6 @@ def test_documentation_has_the_meaning_of_every_code() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/",
         "/v1",
         "/v1/",
         "/v1/nothing",

@@ -31,8 +31,8 @@ SEEDS = st.integers(0, 2**32)
 
 
 def list_moves(rng: random.Random, client: FlaskClient, state: dict[str, Any]) -> dict[str, Any]:
-    """Return the legal moves of a state, in one of the formats that can be played as they are."""
-    request = {"state": state, "format": rng.choice(["objects", "cells"])}
+    """Return the legal moves of a state, in one of the forms that can be played as they are."""
+    request = {"state": state, "cells": rng.choice([True, False])}
     answer: dict[str, Any] = post_json(client, "legal-moves", request)
     return answer
 
@@ -81,6 +81,7 @@ def test_variants_of_the_catalogue_are_played() -> None:
     }
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=3)
 @given(options=OPTIONS, seed=SEEDS)
@@ -91,6 +92,7 @@ def test_random_game_agrees_with_the_rust_engine(
 
 
 # The HTTP layer is the same on both engines, so a few variants are enough here.
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("variant", ["classic-3", "shuffle-2", "shuffle-4"])
 @settings(max_examples=1)
 @given(options=OPTIONS, seed=SEEDS)
@@ -111,6 +113,7 @@ DECKS = st.dictionaries(st.sampled_from(CARDS), st.integers(0, 12), min_size=1, 
 )
 
 
+@pytest.mark.slow
 @given(seats=st.sampled_from([2, 3, 4]), deck=DECKS, options=OPTIONS, seed=SEEDS)
 @settings(max_examples=5)
 def test_any_deck_can_be_played(

@@ -53,7 +53,7 @@ def test_turn_has_the_recycled_piece(state: dict[str, Any]) -> None:
 
 
 def test_legal_moves_of_both_colors(client: FlaskClient, state: dict[str, Any]) -> None:
-    answer = post_json(client, "legal-moves", {"state": state, "format": "cells"})
+    answer = post_json(client, "legal-moves", {"state": state, "cells": True})
     assert_answer("/v1/legal-moves", answer)
     assert answer["color"] == "red"
     colors = [move["color"] for move in answer["moves"]]
@@ -66,11 +66,11 @@ def test_legal_moves_of_both_colors(client: FlaskClient, state: dict[str, Any]) 
 
 def test_groups_of_both_colors(client: FlaskClient, state: dict[str, Any]) -> None:
     moves = post_json(client, "legal-moves", {"state": state})["moves"]
-    answer = post_json(client, "legal-moves", {"state": state, "format": "groups"})
+    answer = post_json(client, "legal-moves", {"state": state, "groups": True})
     assert_answer("/v1/legal-moves", answer)
     expanded = [
         (group["color"], group["piece"], group["orientation"], *divmod(position, 20))
-        for group in answer["moves"]
+        for group in answer["groups"]
         for position in group["positions"]
     ]
     assert expanded == [
@@ -136,8 +136,8 @@ def test_views_and_drawings_of_the_state(client: FlaskClient, state: dict[str, A
     for seat in (1, 2):
         answer = post_json(client, "views", {"state": state, "seat": seat})
         assert_answer("/v1/views", answer)
-        assert answer["state"]["turn"]["recycled"] == RECYCLED
-    drawing = client.post("/v1/renderings", json={"state": state, "format": "text"})
+        assert answer["view"]["turn"]["recycled"] == RECYCLED
+    drawing = client.post("/v1/renderings/text", json={"state": state})
     assert drawing.status_code == 200
     assert post_json(client, "scores", {"state": state})["final"] is False
 

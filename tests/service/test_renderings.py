@@ -1,8 +1,9 @@
-"""POST /v1/renderings: the board as a picture and as text."""
+"""POST /v1/renderings/svg, /png and /text: the board as a picture and as text."""
 
 from __future__ import annotations
 
 import re
+import struct
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -44,9 +45,9 @@ TEXT = """\
 """
 
 
-def picture(client: FlaskClient, state: dict[str, Any], **more: str) -> ET.Element:
+def picture(client: FlaskClient, state: dict[str, Any], **more: object) -> ET.Element:
     """Return the root of a drawn board, which must be well-formed XML."""
-    response = client.post("/v1/renderings", json={"state": state, **more})
+    response = client.post("/v1/renderings/svg", json={"state": state, **more})
     assert response.status_code == 200
     assert response.content_type == "image/svg+xml"
     return ET.fromstring(response.text)  # noqa: S314 (it is our own)
@@ -67,25 +68,30 @@ def drawn_pieces(root: ET.Element) -> list[ET.Element]:
 
 def marked(root: ET.Element) -> set[tuple[int, int]]:
     """Return the squares that are marked with a circle."""
-    return {
-        (
-            (int(circle.attrib["cy"]) - MARGIN) // CELL,
-            (int(circle.attrib["cx"]) - MARGIN) // CELL,
-        )
-        for circle in root.iter(f"{SVG}circle")
-    }
+    found = set()
+    for group in root.findall(f"{SVG}g"):
+        top, left = offset(group)
+        for circle in group.iter(f"{SVG}circle"):
+            y, x = int(circle.attrib["cy"]), int(circle.attrib["cx"])
+            found.add((top + y // CELL, left + x // CELL))
+    return found
+
+
+def offset(group: ET.Element) -> tuple[int, int]:
+    """Return the row and the column to which a group is moved."""
+    x, y = re.findall(r"\d+", group.attrib.get("transform", f"translate({MARGIN} {MARGIN})"))
+    return (int(y) - MARGIN) // CELL, (int(x) - MARGIN) // CELL
 
 
 def test_text_drawing(client: FlaskClient) -> None:
-    response = client.post("/v1/renderings", json={"state": STATE, "format": "text"})
+    response = client.post("/v1/renderings/text", json={"state": STATE})
     assert response.status_code == 200
     assert response.content_type == "text/plain; charset=utf-8"
     assert response.text == TEXT
 
 
-@pytest.mark.parametrize("more", [{}, {"format": "svg"}], ids=["by default", "explicitly"])
-def test_svg_has_a_title_and_a_size(client: FlaskClient, more: dict[str, str]) -> None:
-    root = picture(client, STATE, **more)
+def test_svg_has_a_title_and_a_size(client: FlaskClient) -> None:
+    root = picture(client, STATE)
     assert root.tag == f"{SVG}svg"
     assert root.attrib["role"] == "img"
     assert root.attrib["viewBox"] == "0 0 532 532"
@@ -125,7 +131,8 @@ def test_piece_is_drawn_on_its_squares(client: FlaskClient) -> None:
     *_, last = drawn_pieces(picture(client, STATE))
     path = last.findall(f"{SVG}path")[0].attrib["d"]
     corners = [part.split("h")[0].split() for part in path.split("M")[1:]]
-    squares = [((int(y) - MARGIN) // CELL, (int(x) - MARGIN) // CELL) for x, y in corners]
+    top, left = offset(last)
+    squares = [(top + int(y) // CELL, left + int(x) // CELL) for x, y in corners]
     assert squares == [(1, 3), (2, 2), (2, 3), (2, 4), (3, 3)]
 
 
@@ -193,17 +200,131 @@ def test_adjacent_pieces_of_one_color_are_drawn_apart(client: FlaskClient) -> No
 def outline_of(piece: ET.Element) -> set[frozenset[tuple[int, int]]]:
     """Return the sides of squares that a piece's outline is drawn on, each by its two squares."""
     found = set()
+    top, left = offset(piece)
     for part in piece.findall(f"{SVG}path")[2].attrib["d"].split("M")[1:]:
         position, across, _ = re.split("([hv])", part)
         x, y = position.split()
-        row, col = (int(y) - MARGIN) // CELL, (int(x) - MARGIN) // CELL
+        row, col = top + int(y) // CELL, left + int(x) // CELL
         found.add(frozenset({(row, col), (row - 1, col) if across == "h" else (row, col - 1)}))
     return found
 
 
+# ---- Options -----------------------------------------------------------------------------------
+
+
+def test_size_is_the_width_in_pixels(client: FlaskClient) -> None:
+    root = picture(client, STATE, size=200)
+    assert (root.attrib["width"], root.attrib["height"]) == ("200", "200")
+    assert root.attrib["viewBox"] == "0 0 532 532"
+
+
+def test_board_without_coordinates(client: FlaskClient) -> None:
+    labels = [text.text for text in picture(client, STATE, coordinates=False).iter(f"{SVG}text")]
+    assert set(labels) == {"B", "G", "R", "Y"}
+
+
+def test_last_move_is_not_marked_on_request(client: FlaskClient) -> None:
+    assert marked(picture(client, STATE, last_move=False)) == set()
+
+
 @pytest.mark.parametrize(
-    ("form", "code"), [("png", "unknown_value"), (None, "wrong_type"), (1, "wrong_type")]
+    ("bottom", "corner"), [("blue", "B"), ("yellow", "Y"), ("red", "R"), ("green", "G")]
 )
-def test_unknown_format_is_refused(client: FlaskClient, form: object, code: str) -> None:
-    response = client.post("/v1/renderings", json={"state": STATE, "format": form})
-    assert listed_errors(response, "invalid_request") == [(code, "/format")]
+def test_color_at_the_bottom_left(client: FlaskClient, bottom: str, corner: str) -> None:
+    request = {"state": STATE, "bottom": bottom, "coordinates": False}
+    lines = client.post("/v1/renderings/text", json=request).text.splitlines()
+    assert lines[-1][0] == corner
+    assert len(lines) == len(lines[0]) == 20
+
+
+def test_green_is_at_the_bottom_left_by_default(client: FlaskClient) -> None:
+    request = {"state": STATE, "bottom": "green"}
+    assert client.post("/v1/renderings/text", json=request).text == TEXT
+
+
+def test_labels_follow_the_turned_board(client: FlaskClient) -> None:
+    request = {"state": STATE, "bottom": "yellow"}
+    text = client.post("/v1/renderings/text", json=request).text.splitlines()
+    assert text[1] == "   98765432109876543210"
+    assert text[2].startswith("19 ")
+    assert text[-1] == " 0 Y................BBB"
+
+
+def test_themes_differ_in_the_background(client: FlaskClient) -> None:
+    fills = {
+        theme: picture(client, STATE, theme=theme).findall(f"{SVG}rect")[0].attrib["fill"]
+        for theme in ("light", "dark")
+    }
+    assert fills["light"] != fills["dark"]
+
+
+def test_highlighted_squares(client: FlaskClient) -> None:
+    (path,) = picture(client, STATE, highlights=[[3, 18], [0, 5]]).findall(f"{SVG}path")
+    assert path.attrib["d"].count("M") == 2
+    assert picture(client, STATE, highlights=[]).findall(f"{SVG}path") == []
+
+
+@pytest.mark.parametrize(
+    "ghost",
+    [
+        {"type": "place", "piece": "I2", "orientation": 1, "row": 3, "col": 18},
+        {"type": "place", "piece": "I2", "cells": [[4, 18], [3, 18]], "color": None},
+        {"type": "place", "piece": "I2", "orientation": 1, "row": 3.0, "col": 18, "cells": []},
+    ],
+    ids=["numbers", "cells", "as generated code sends it"],
+)
+def test_ghost_of_a_move(client: FlaskClient, ghost: dict[str, Any]) -> None:
+    *pieces, last = drawn_pieces(picture(client, STATE, ghost=ghost))
+    assert len(pieces) == 5
+    assert title(last) == "yellow I2"
+    assert (offset(last), last.attrib["opacity"]) == ((3, 18), ".5")
+
+
+@pytest.mark.parametrize(
+    ("ghost", "error"),
+    [
+        ({"type": "pass"}, ("unknown_value", "/ghost/type")),
+        ({"type": "place", "piece": "I2"}, ("missing_field", "/ghost/cells")),
+        (
+            {"type": "place", "piece": "I2", "orientation": 7, "row": 0, "col": 0},
+            ("wrong_shape", "/ghost"),
+        ),
+        (
+            {"type": "place", "piece": "I2", "orientation": 0, "row": 0, "col": 19},
+            ("off_board", "/ghost"),
+        ),
+    ],
+    ids=["another action", "no position", "no such orientation", "off the board"],
+)
+def test_ghost_that_cannot_be_drawn(
+    client: FlaskClient, ghost: dict[str, Any], error: tuple[str, str]
+) -> None:
+    response = client.post("/v1/renderings/svg", json={"state": STATE, "ghost": ghost})
+    assert error in listed_errors(response, "invalid_action")
+
+
+def test_png(client: FlaskClient) -> None:
+    response = client.post("/v1/renderings/png", json={"state": STATE, "size": 300})
+    assert (response.status_code, response.content_type) == (200, "image/png")
+    assert response.data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", response.data[16:24]) == (300, 300)
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ({"format": "svg"}, ("unknown_field", "/format")),
+        ({"size": 5}, ("out_of_range", "/size")),
+        ({"bottom": "pink"}, ("unknown_color", "/bottom")),
+        ({"theme": "blue"}, ("unknown_value", "/theme")),
+        ({"coordinates": 1}, ("wrong_type", "/coordinates")),
+        ({"highlights": [[0]]}, ("wrong_type", "/highlights/0")),
+        ({"highlights": [[0, 20]]}, ("out_of_range", "/highlights/0")),
+    ],
+    ids=str,
+)
+def test_unknown_options_are_refused(
+    client: FlaskClient, more: dict[str, Any], error: tuple[str, str]
+) -> None:
+    response = client.post("/v1/renderings/svg", json={"state": STATE, **more})
+    assert listed_errors(response, "invalid_request") == [error]

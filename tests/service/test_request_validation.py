@@ -52,13 +52,31 @@ def test_unknown_field_of_a_state_is_located(client: FlaskClient, name: str, poi
 def test_state_is_required(client: FlaskClient, operation: str) -> None:
     request = {name: value for name, value in VALID_REQUESTS[operation].items() if name != "state"}
     response = client.post(f"/v1/{operation}", json=request)
-    assert listed_errors(response, "invalid_request") == [("missing_field", "/state")]
+    assert listed_errors(response, "invalid_request") == [("missing_field", "")]
+    response = client.post(f"/v1/{operation}", json={**request, "state": None})
+    assert listed_errors(response, "invalid_request") == [("missing_field", "")]
 
 
-@pytest.mark.parametrize("operation", WITH_STATE)
-def test_state_must_not_be_null(client: FlaskClient, operation: str) -> None:
-    response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], "state": None})
-    assert listed_errors(response, "invalid_request") == [("wrong_type", "/state")]
+def test_state_and_view_exclude_each_other(client: FlaskClient) -> None:
+    response = client.post("/v1/scores", json={"state": STATE, "view": {"seat": 1}})
+    assert listed_errors(response, "invalid_request") == [("options_conflict", "")]
+
+
+@pytest.mark.parametrize(
+    ("operation", "name", "home"),
+    [
+        ("games", "seats", "rules"),
+        ("legal-moves", "placements", "state"),
+        ("turns", "scoring", "state.rules"),
+    ],
+)
+def test_unknown_field_lists_the_known_ones_and_where_it_belongs(
+    client: FlaskClient, operation: str, name: str, home: str
+) -> None:
+    response = client.post(f"/v1/{operation}", json={**VALID_REQUESTS[operation], name: 2})
+    (error,) = assert_problem(response, "invalid_request")["errors"]
+    assert error["message"].startswith(f"unknown field; belongs in {home}; known fields: ")
+    assert all(known in error["message"] for known in VALID_REQUESTS[operation])
 
 
 def corner(piece: str, *cells: list[int]) -> dict[str, Any]:
@@ -85,8 +103,8 @@ def corner(piece: str, *cells: list[int]) -> dict[str, Any]:
         ({"turn": {"phase": "over"}}, ("wrong_phase", "/state/turn/phase")),
         ({"last_placed": {"blue": "I1"}}, ("wrong_last_placed", "/state/last_placed/blue")),
         ({"shared_turns": 1}, ("wrong_shared_turns", "/state/shared_turns")),
-        ({"direction": "clockwise"}, ("options_conflict", "/state/direction")),
-        ({"decks": {}}, ("options_conflict", "/state/decks")),
+        ({"direction": "counterclockwise"}, ("options_conflict", "/state/direction")),
+        ({"decks": {"blue": {}}}, ("options_conflict", "/state/decks")),
         ({"turn": {"phase": "play_card"}}, ("wrong_phase", "/state/turn/phase")),
         ({"board": []}, ("unknown_field", "/state/board")),
     ],
@@ -103,12 +121,12 @@ def test_unreachable_state_is_located(
 
 
 def test_all_errors_of_an_envelope_are_listed(client: FlaskClient) -> None:
-    response = client.post("/v1/legal-moves", json={"format": 1, "pieces": [2], "x": 3})
+    response = client.post("/v1/card-resolutions", json={"groups": 1, "include": [2], "x": 3})
     assert sorted(listed_errors(response, "invalid_request")) == [
-        ("missing_field", "/state"),
+        ("missing_field", "/card"),
         ("unknown_field", "/x"),
-        ("wrong_type", "/format"),
-        ("wrong_type", "/pieces/0"),
+        ("wrong_type", "/groups"),
+        ("wrong_type", "/include/0"),
     ]
 
 

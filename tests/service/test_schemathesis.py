@@ -7,18 +7,17 @@ is no stateful run.
 from __future__ import annotations
 
 import copy
-import re
 from typing import Any
 
 import schemathesis
 from hypothesis import settings
 from schemathesis import Case
 from schemathesis.config import SchemathesisConfig
-from schemathesis.core.transport import Response
 from schemathesis.specs.openapi.checks import negative_data_rejection
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
-from service.openapi.document import document, document_yaml
+from service.openapi.document import document
+from service.openapi.files import description_files
 from tests.service.client import LEGAL_ACTION, SHUFFLE, STATE
 from tests.service.puzzle_requests import SOLVED, quick_solver_client
 
@@ -52,9 +51,9 @@ def narrowed(description: dict[str, Any]) -> dict[str, Any]:
 def config(*, coverage: bool) -> SchemathesisConfig:
     """Return the configuration: what is generated, and which statuses are expected.
 
-    A valid request may contain an unreachable state, for which 422 is right, though not with every
-    code: see ``is_refused_by_the_rules``. It may also be too long. An unknown puzzle is not found,
-    and the Python engine has no solver.
+    A request that matches its schema may still break a rule (422) or be too long; an unknown puzzle
+    is not found, and the Python engine has no solver. One that does not match may be accepted: the
+    schemas describe what the service writes, and it reads less.
     """
     wanted = {
         "seed": 1,
@@ -62,25 +61,10 @@ def config(*, coverage: bool) -> SchemathesisConfig:
         "phases": {"coverage": {"enabled": coverage}},
         "checks": {
             "positive_data_acceptance": {"expected-statuses": ["2xx", "304", "413", "422", "501"]},
-            "negative_data_rejection": {
-                "expected-statuses": ["400", "404", "405", "413", "415", "422"]
-            },
             "not_a_server_error": {"expected-statuses": ["2xx", "3xx", "4xx", "501"]},
         },
     }
     return SchemathesisConfig.from_dict(wanted)
-
-
-SHAPE = {
-    "wrong_type",
-    "unknown_field",
-    "unknown_value",
-    "unknown_color",
-    "unknown_piece",
-    "unknown_card",
-    "out_of_range",
-    "too_many_placements",
-}
 
 
 def load_schema(engine: str, *, coverage: bool) -> OpenApiSchema:
@@ -98,60 +82,14 @@ rust = load_schema("rust", coverage=True)
 python = load_schema("python", coverage=False)
 
 
-def errors_of(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return code and pointer of each error of a problem document."""
-    return [(error["code"], error["pointer"]) for error in document.get("errors", [])]
-
-
-def is_refused_by_the_rules(document: dict[str, Any]) -> bool:
-    """Whether a request was refused by the rules, and not because it does not match its schema.
-
-    The schemas do not express that a piece needs its squares or its numbers (`missing_field`), that
-    a turn needs an action (the same), how many seats a game has, how many cards a deck has and
-    which decks a game has.
-    """
-    not_in_schema = re.compile("/seat|(/state)?/rules/deck|/state/decks/[a-z0-9]+")
-    return not any(
-        code in SHAPE and not not_in_schema.fullmatch(pointer)
-        for code, pointer in errors_of(document)
-    )
-
-
-def has_whole_float(value: object) -> bool:
-    """Whether there is a number such as 1.0, an integer in JSON Schema but not here."""
-    if isinstance(value, dict):
-        return any(map(has_whole_float, value.values()))
-    if isinstance(value, list):
-        return any(map(has_whole_float, value))
-    return isinstance(value, float) and value.is_integer()
-
-
 def check_response(case: Case[Any]) -> None:
-    """Send a request and check the response."""
+    """Send a request and check the response: its status, headers and body are as described."""
     response = case.call()
-    assert case.meta
-    wrong = case.meta.generation.mode.is_negative
-    if (case.method, case.path, response.status_code) == ("POST", "/v1/batches", 200):
-        # A batch with an invalid operation succeeds; its result is the error.
-        case.validate_response(response, excluded_checks=[negative_data_rejection])
-        check_batch_results(case, response, wrong=wrong)
-        return
-    case.validate_response(response)
+    case.validate_response(response, excluded_checks=[negative_data_rejection])
     if response.status_code in {404, 501}:
         assert case.path.startswith("/v1/puzzles/{puzzle}/")
-    if response.status_code == 422 and not wrong and not has_whole_float(case.body):
-        assert is_refused_by_the_rules(response.json()), response.text
-
-
-def check_batch_results(case: Case[Any], response: Response, *, wrong: bool) -> None:
-    """Check the results of a batch."""
-    results = response.json()["results"]
-    assert {result["status"] for result in results} <= {200, 422}
-    refused = [result["body"] for result in results if result["status"] == 422]
-    if wrong:
-        assert refused
-    elif not has_whole_float(case.body):
-        assert all(is_refused_by_the_rules(body) for body in refused)
+    if (case.method, case.path, response.status_code) == ("POST", "/v1/batches", 200):
+        assert {result["status"] for result in response.json()["results"]} <= {200, 422}
 
 
 @rust.parametrize()
@@ -167,4 +105,4 @@ def test_generated_requests_on_python(case: Case[Any]) -> None:
 
 
 def test_description_has_no_links() -> None:
-    assert "links:" not in document_yaml()
+    assert "links:" not in description_files()["openapi.yaml"]

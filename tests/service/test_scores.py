@@ -41,6 +41,7 @@ def test_complete_score(client: FlaskClient) -> None:
         ],
         "teams": [],
         "winners": [1],
+        "winning_teams": [],
     }
     assert_answer("/v1/scores", answer)
 
@@ -74,7 +75,7 @@ def test_classic_view_hides_nothing(
     state = middle_game(engine, 11, 7, **rules).to_dict()
     for seat in range(1, rules["seats"] + 1):
         answer = post_json(client, "views", {"state": state, "seat": seat})
-        assert answer == {"seat": seat, "state": state}
+        assert answer == {"seat": seat, "view": {"seat": seat, **state}, "events": []}
         assert_answer("/v1/views", answer)
 
 
@@ -87,7 +88,7 @@ def test_classic_view_hides_nothing(
         ({"seat": 5}, ("out_of_range", "/seat")),
         ({"seat": True}, ("wrong_type", "/seat")),
         ({"seat": "1"}, ("wrong_type", "/seat")),
-        ({"seat": None}, ("wrong_type", "/seat")),
+        ({"seat": None}, ("missing_field", "/seat")),
     ],
     ids=str,
 )

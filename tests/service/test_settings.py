@@ -19,6 +19,7 @@ TABLE = CHECKOUT / "docs" / "configuration.md"
 EXAMPLES: dict[str, tuple[str, object]] = {
     "max_body": ("2048", 2048),
     "max_batch_body": ("1073741824", 2**30),
+    "max_values": ("1000", 1000),
     "max_batch": ("1", 1),
     "max_batch_answer": ("2048", 2048),
     "max_batch_seconds": ("3600", 3600),
@@ -50,10 +51,11 @@ def test_empty_environment_gives_the_defaults() -> None:
     assert Settings() == Settings(
         max_body=65_536,
         max_batch_body=4_194_304,
+        max_values=500_000,
         max_batch=1000,
         max_batch_answer=16_777_216,
         max_batch_seconds=20,
-        max_solves=1,
+        max_solves=2,
         head_seconds=10,
         body_seconds=10,
         answer_seconds=60,

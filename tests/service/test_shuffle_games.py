@@ -54,6 +54,7 @@ def test_complete_new_game(client: FlaskClient) -> None:
         },
         "events": [],
         "next": {"color": "blue", "seat": 1, "phase": "opening"},
+        **dict.fromkeys(("moves", "groups", "count", "summary", "supply", "score")),
         "seed": 3,
     }
 

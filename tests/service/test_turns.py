@@ -35,7 +35,9 @@ def test_one_action(client: FlaskClient) -> None:
     assert answer["state"]["last_placed"]["yellow"] == "I2"
     assert answer["events"] == [{"type": "piece_placed", "seat": 2, **placed}]
     assert answer["next"] == {"color": "red", "seat": 1, "phase": "place"}
-    assert set(answer) == {"state", "events", "next"}
+    not_included = {"moves", "groups", "count", "summary", "supply", "score"}
+    assert {name for name, value in answer.items() if value is None} == not_included
+    assert set(answer) == {"state", "events", "next", *not_included}
     assert_answer("/v1/turns", answer)
 
 
@@ -57,7 +59,7 @@ def test_several_actions_equal_single_requests(client: FlaskClient, engine: Engi
         answer = post_json(client, "turns", {"state": state, "action": action})
         state = answer["state"]
         events += answer["events"]
-    assert together == {"state": state, "events": events, "next": answer["next"]}
+    assert together == {**answer, "state": state, "events": events}
     by_engine, _ = engine.apply(engine.load_state({}), actions)
     assert state == by_engine.to_dict()
 
@@ -72,6 +74,37 @@ def test_passes_and_the_end_are_events(client: FlaskClient) -> None:
     assert answer["next"] == {"color": None, "seat": None, "phase": "over"}
     assert answer["state"]["turn"] == {"color": None, "phase": "over"}
     assert_answer("/v1/turns", answer)
+
+
+def test_final_score_comes_with_the_end(client: FlaskClient) -> None:
+    answer = post_json(client, "turns", {"state": {"placements": ENDING}, "actions": LAST_TWO})
+    assert answer["score"] == post_json(client, "scores", {"state": answer["state"]})
+    assert answer["score"]["final"] is True
+
+
+@pytest.mark.parametrize("form", [{}, {"cells": True}, {"groups": True}], ids=str)
+def test_included_moves_are_those_of_the_next_request(
+    client: FlaskClient, form: dict[str, bool]
+) -> None:
+    request = {"state": STATE, "action": LEGAL_ACTION, **form}
+    include = ["moves", "supply", "score", "summary"]
+    answer = post_json(client, "turns", {**request, "include": include})
+    listed = post_json(
+        client,
+        "legal-moves",
+        {"state": answer["state"], "include": include, **form},
+    )
+    for name in ("moves", "groups", "count", "supply", "score", "summary"):
+        assert answer[name] == listed[name]
+    assert_answer("/v1/turns", answer)
+
+
+@pytest.mark.parametrize("empty", [[], None])
+def test_empty_actions_beside_an_action(client: FlaskClient, empty: object) -> None:
+    request = {"state": STATE, "action": LEGAL_ACTION}
+    assert post_json(client, "turns", {**request, "actions": empty}) == post_json(
+        client, "turns", request
+    )
 
 
 def test_single_illegal_action_is_located(client: FlaskClient) -> None:
@@ -125,10 +158,9 @@ def test_exactly_one_of_action_and_actions_is_required(
 @pytest.mark.parametrize(
     ("more", "error"),
     [
-        ({"action": None}, ("wrong_type", "/action")),
-        ({"actions": None}, ("wrong_type", "/actions")),
+        ({"action": None}, ("missing_field", "/actions")),
         ({"actions": LEGAL_ACTION}, ("wrong_type", "/actions")),
-        ({"actions": []}, ("out_of_range", "/actions")),
+        ({"actions": []}, ("missing_field", "/actions")),
         ({"actions": [{"type": "pass"}] * 1001}, ("out_of_range", "/actions")),
     ],
     ids=lambda value: str(value)[:40],
@@ -144,7 +176,7 @@ def test_actions_must_be_a_list_of_1_to_1000(
     ("more", "error"),
     [
         ({"action": {"type": "jump"}}, ("unknown_value", "/action/type")),
-        ({"action": {**LEGAL_ACTION, "col": None}}, ("wrong_type", "/action/col")),
+        ({"action": {**LEGAL_ACTION, "col": None}}, ("missing_field", "/action/col")),
         ({"action": {**LEGAL_ACTION, "x/y": 1}}, ("unknown_field", "/action/x~1y")),
         ({"actions": [LEGAL_ACTION, 5]}, ("wrong_type", "/actions/1")),
         ({"actions": [LEGAL_ACTION, {"type": "place"}]}, ("missing_field", "/actions/1/piece")),

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from gunicorn.config import Config
 
-from loadtests.servers import PATIENCE
+from loadtests.servers import TIMEOUT
 from service.server import deadlines as deadlines_module
 from service.server.deadlines import Deadlines
 from service.server.responses import SingleWriteResponse
@@ -29,8 +29,8 @@ def test_deadline_shuts_down_the_socket_that_replaced_the_first() -> None:
     try:
         watch.begin(connection, 0)
         connection.sock = second[0]
-        second[1].settimeout(PATIENCE)
-        second[0].settimeout(PATIENCE)
+        second[1].settimeout(TIMEOUT)
+        second[0].settimeout(TIMEOUT)
         assert second[0].recv(1) == b""
         first[1].send(b"x")
         assert first[0].recv(1) == b"x"
@@ -47,7 +47,7 @@ def test_both_sides_are_shut_down_after_the_grace_period(monkeypatch: pytest.Mon
     ours, theirs = socket.socketpair()
     try:
         watch.begin(ours, 0)
-        theirs.settimeout(PATIENCE)
+        theirs.settimeout(TIMEOUT)
         assert theirs.recv(1) == b""
     finally:
         watch.end()
@@ -145,11 +145,12 @@ def test_eviction_prefers_idle_connections_and_spares_young_ones(
 ) -> None:
     worker = make_worker(idle=Waiting(75), silent=Waiting(75), lingering=Waiting(2))
     closed: list[str] = []
-    monkeypatch.setattr(
-        Worker,
-        "_close",
-        lambda _, conn, waiting: (closed.append(conn), waiting.pop(conn)),
-    )
+
+    def close(_: object, connection: str, waiting: Waiting) -> None:
+        closed.append(connection)
+        waiting.pop(connection)
+
+    monkeypatch.setattr(Worker, "_close", close)
     now = time.monotonic()
     worker.silent.update({"silent": now - 9, "young silent": now + 60})
     worker.idle.update({"idle longest": now - 3, "idle": now - 2, "young idle": now + 60})
@@ -165,7 +166,12 @@ def test_connections_are_evicted_only_for_clients_that_no_other_worker_accepts(
     waiting: list[bool] = []
     evictions: list[None] = []
     monkeypatch.setattr("service.server.worker._is_readable", lambda _: waiting[-1])
-    monkeypatch.setattr(Worker, "_evict", lambda _: evictions.append(None) or True)
+
+    def evict(_: object) -> bool:
+        evictions.append(None)
+        return True
+
+    monkeypatch.setattr(Worker, "_evict", evict)
     worker = make_worker(
         alive=True, sockets=["listener"], crowded_since=None, nr_conns=9, worker_connections=9
     )

@@ -1,18 +1,23 @@
 //! Reading the arguments of the module's functions, which are untrusted.
 
 use cornerwise::action::ActionSetup;
+use cornerwise::cells::SIDE;
 use cornerwise::color::Color;
 use cornerwise::data::{Kind, Node};
+use cornerwise::legal::Legal;
+use cornerwise::movegen::MoveList;
 use cornerwise::name::UnknownName;
 use cornerwise::piece::{Piece, Supply};
 use cornerwise::problem::{Code, Problem, Problems};
 use cornerwise::shuffle::MAX_SEED;
+use cornerwise::state::State;
 use cornerwise::wire::MoveFormat;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 
 use crate::convert::{ACTIONS, Class, invalid_action};
+use crate::json_value::{Input, JsonValue};
 use crate::value::Value;
 
 /// The error for an argument that is not part of a document.
@@ -43,14 +48,70 @@ fn take<'py>(iterable: &Bound<'py, PyAny>, max: usize) -> PyResult<Vec<Value<'py
     items.take(max + 1).map(|item| Ok(Value(item?))).collect()
 }
 
-/// The pieces to list; none means all.
-pub(crate) fn read_pieces(py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Supply> {
+/// Which actions to list.
+pub(crate) struct Filter {
+    pieces: Supply,
+    covering: Option<(usize, usize)>,
+}
+
+impl Filter {
+    pub(crate) fn read<'py>(
+        py: Python<'py>,
+        pieces: Option<&Bound<'py, PyAny>>,
+        covering: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            pieces: read_pieces(py, pieces)?,
+            covering: covering.map_or(Ok(None), |square| read_square(&Value(square)))?,
+        })
+    }
+
+    pub(crate) fn legal_actions(&self, state: &State, moves: &mut MoveList) -> Legal {
+        match self.covering {
+            Some(square) => state.legal_covering(self.pieces, square, moves),
+            None => state.legal_actions(self.pieces, moves),
+        }
+    }
+}
+
+/// A square of the board; an empty list means none.
+fn read_square(given: &Value) -> PyResult<Option<(usize, usize)>> {
+    let py = given.0.py();
+    let wrong_type = || bad_argument(py, Code::WrongType, "must be [row, col], two integers");
+    if given.kind() == Kind::List(0) {
+        return Ok(None);
+    }
+    if given.kind() != Kind::List(2) {
+        return Err(wrong_type());
+    }
+    let mut numbers = Vec::with_capacity(2);
+    given.items(&mut |_, item| match item.kind() {
+        Kind::Int(number) => numbers.push(usize::try_from(number).unwrap_or(usize::MAX)),
+        Kind::HugeInt => numbers.push(usize::MAX),
+        _ => {}
+    });
+    let [row, col] = numbers[..] else {
+        return Err(wrong_type());
+    };
+    let mut problems = Problems::default();
+    for (index, _) in numbers.iter().enumerate().filter(|&(_, &number)| number >= SIDE) {
+        let message = format!("must be from 0 to {}", SIDE - 1);
+        problems.add(Problem::new(Code::OutOfRange, format!("/{index}"), message));
+    }
+    problems.into_result(Some((row, col))).map_err(|all| invalid_action(py, &all))
+}
+
+/// The pieces to list; none or an empty list means all.
+fn read_pieces(py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Supply> {
     let Some(names) = names else {
         return Ok(Supply::FULL);
     };
     let names = take(names, Piece::ALL.len())?;
     if names.len() > Piece::ALL.len() {
         return Err(bad_argument(py, Code::OutOfRange, "there are only 21 pieces"));
+    }
+    if names.is_empty() {
+        return Ok(Supply::FULL);
     }
     let mut pieces = Supply::EMPTY;
     let mut problems = Problems::default();
@@ -69,16 +130,19 @@ pub(crate) fn read_pieces(py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> P
     problems.into_result(pieces).map_err(|all| invalid_action(py, &all))
 }
 
-/// Reads an action: a value of `cornerwise.types` or a dict.
-fn read_action_at(given: &Value, pointer: &str) -> PyResult<Result<ActionSetup, Problems>> {
-    let py = given.0.py();
-    Ok(match class_of_action(&given.0)? {
+/// Reads an action: a value of `cornerwise.types`, a dict, or a part of a request's body.
+fn read_action_at(
+    given: &Bound<'_, PyAny>,
+    pointer: &str,
+) -> PyResult<Result<ActionSetup, Problems>> {
+    let py = given.py();
+    Ok(match class_of_action(given)? {
         // The class's `to_dict`, not the object's: a subclass may override it.
         Some(class) => {
-            let data = class.get(py)?.getattr("to_dict")?.call1((&given.0,))?;
+            let data = class.get(py)?.getattr("to_dict")?.call1((given,))?;
             ActionSetup::read(&Value(data), pointer)
         }
-        None => ActionSetup::read(given, pointer),
+        None => ActionSetup::read(&Input::new(given), pointer),
     })
 }
 
@@ -112,16 +176,17 @@ impl<'py> FromPyObject<'_, 'py> for Format {
 }
 
 /// One action.
-pub(crate) fn read_action(given: &Value) -> PyResult<ActionSetup> {
-    read_action_at(given, "")?.map_err(|problems| invalid_action(given.0.py(), &problems))
+pub(crate) fn read_action(given: &Bound<'_, PyAny>) -> PyResult<ActionSetup> {
+    read_action_at(given, "")?.map_err(|problems| invalid_action(given.py(), &problems))
 }
 
 /// The maximum number of actions in one call.
 const MAX_ACTIONS: usize = 1000;
 
 pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Vec<ActionSetup>> {
-    if given.is_instance_of::<PyDict>() || class_of_action(given)?.is_some() {
-        return Ok(vec![read_action(&Value(given.clone()))?]);
+    let is_one = given.is_instance_of::<PyDict>() || given.is_instance_of::<JsonValue>();
+    if is_one || class_of_action(given)?.is_some() {
+        return Ok(vec![read_action(given)?]);
     }
     let given = take(given, MAX_ACTIONS)?;
     if given.is_empty() || given.len() > MAX_ACTIONS {
@@ -130,7 +195,7 @@ pub(crate) fn read_actions(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult
     let mut actions = Vec::with_capacity(given.len());
     let mut problems = Problems::default();
     for (index, action) in given.iter().enumerate() {
-        match read_action_at(action, &format!("/{index}"))? {
+        match read_action_at(&action.0, &format!("/{index}"))? {
             Ok(action) => actions.push(action),
             Err(found) => found.into_iter().for_each(|problem| problems.add(problem)),
         }

@@ -4,6 +4,7 @@
 
 use cornerwise::action::Action;
 use cornerwise::card::Card;
+use cornerwise::cells::Cells;
 use cornerwise::color::Color;
 use cornerwise::deck::Deck;
 use cornerwise::event::{Event, EventKind};
@@ -13,6 +14,7 @@ use cornerwise::problem::Problem;
 use cornerwise::ruleset::{Game, Rules, Side};
 use cornerwise::score::Score;
 use cornerwise::state::State;
+use cornerwise::summary::Summary;
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -21,6 +23,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 pyo3::import_exception!(cornerwise.errors, InvalidStateError);
 pyo3::import_exception!(cornerwise.errors, InvalidActionError);
 pyo3::import_exception!(cornerwise.errors, IllegalActionError);
+pyo3::import_exception!(cornerwise.errors, HiddenInformationError);
 
 /// A Python class, imported on first use.
 pub(crate) struct Class {
@@ -58,6 +61,8 @@ static GAME_OVER: Class = Class::new(TYPES, "GameOver");
 static COLOR_SCORE: Class = Class::new(TYPES, "ColorScore");
 static SEAT_SCORE: Class = Class::new(TYPES, "SeatScore");
 static TEAM_SCORE: Class = Class::new(TYPES, "TeamScore");
+static PIECE_COUNT: Class = Class::new(TYPES, "PieceCount");
+static SUMMARY: Class = Class::new(TYPES, "Summary");
 static SCORE: Class = Class::new(TYPES, "Score");
 static CARD_PLAYED: Class = Class::new(TYPES, "CardPlayed");
 static CARD_DISCARDED: Class = Class::new(TYPES, "CardDiscarded");
@@ -115,6 +120,12 @@ pub(crate) fn invalid_state(py: Python<'_>, all: &[Problem]) -> PyErr {
 /// The error for data that is not a valid action.
 pub(crate) fn invalid_action(py: Python<'_>, all: &[Problem]) -> PyErr {
     problems(py, all).map_or_else(|error| error, |all| InvalidActionError::new_err((all,)))
+}
+
+/// The error for a question about a view that only a hidden card could answer.
+pub(crate) fn hidden_information(py: Python<'_>, problem: Problem) -> PyErr {
+    problems(py, &[problem])
+        .map_or_else(|error| error, |all| HiddenInformationError::new_err((all,)))
 }
 
 /// The error for an action that the rules forbid.
@@ -292,6 +303,16 @@ pub(crate) fn last_placed<'py>(py: Python<'py>, state: &State) -> PyResult<Bound
     Ok(dict)
 }
 
+pub(crate) fn summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Object<'py>> {
+    let pieces = summary
+        .pieces
+        .iter()
+        .map(|&(color, piece, count)| PIECE_COUNT.make(py, (color.name(), piece.name(), count)));
+    let squares = |cells: &Cells| PyTuple::new(py, cells.iter().collect::<Vec<_>>());
+    let (coverable, open_corners) = (squares(&summary.coverable)?, squares(&summary.open_corners)?);
+    SUMMARY.make(py, (tuple(py, pieces)?, coverable, open_corners))
+}
+
 pub(crate) fn score<'py>(py: Python<'py>, score: &Score) -> PyResult<Object<'py>> {
     let colors = score.colors.iter().map(|(color, one)| {
         COLOR_SCORE.make(py, (color.name(), one.pieces_left, one.squares_left, one.score))
@@ -302,16 +323,11 @@ pub(crate) fn score<'py>(py: Python<'py>, score: &Score) -> PyResult<Object<'py>
         match one.side {
             Side::Seat(seat) => seats.push(SEAT_SCORE.make(py, (seat, colors, one.score))?),
             Side::Team(letter) => {
-                // A team's two seats are those of its two colours, which are numbered from 1.
-                let members = PyTuple::new(py, one.colors.iter().map(|&color| color as usize + 1))?;
+                let members = PyTuple::new(py, one.seats())?;
                 teams.push(TEAM_SCORE.make(py, (letter, members, colors, one.score))?);
             }
         }
     }
-    let winners = score.winners().map(|side| match side {
-        Side::Seat(seat) => Ok(seat.into_pyobject(py)?.into_any()),
-        Side::Team(letter) => Ok(letter.into_pyobject(py)?.into_any()),
-    });
     SCORE.make(
         py,
         (
@@ -320,7 +336,8 @@ pub(crate) fn score<'py>(py: Python<'py>, score: &Score) -> PyResult<Object<'py>
             tuple(py, colors)?,
             PyTuple::new(py, seats)?,
             PyTuple::new(py, teams)?,
-            tuple(py, winners)?,
+            PyTuple::new(py, score.winning_seats())?,
+            PyTuple::new(py, score.winning_teams().collect::<Vec<_>>())?,
         ),
     )
 }

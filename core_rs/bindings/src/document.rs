@@ -1,16 +1,16 @@
 //! The JSON form of a state as plain Python data; the engine's `document` module defines its fields.
 
 use cornerwise::document::{Container, Scalar, Sink, write_state};
-use cornerwise::ruleset::Seat;
 use cornerwise::state::State;
+use cornerwise::view::Visibility;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString};
 
-/// A state as the seat `viewer` may see it, or all of it.
+/// What a viewer may see of a state, or all of it.
 pub(crate) fn state<'py>(
     py: Python<'py>,
     state: &State,
-    viewer: Option<Seat>,
+    viewer: Option<&Visibility>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let mut sink = PythonSink { py, open: Vec::new(), built: None };
     write_state(state, viewer, &mut sink)?;

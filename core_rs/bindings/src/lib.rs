@@ -1,15 +1,20 @@
 //! `cornerwise._core`: the Rust engine described by the protocol in `cornerwise/engine.py`.
 //!
 //! This file lists the functions of the module. `value` and `arguments` read Python objects as
-//! untrusted data; `convert` and `document` make Python values of the engine's results.
+//! untrusted data, `json` and `json_value` request bodies; `convert` and `document` make Python
+//! values of the engine's results.
 
 mod arguments;
 mod convert;
 mod document;
+mod json;
+mod json_value;
 mod puzzle;
 mod random;
+mod search;
 mod state;
 mod value;
+mod view;
 
 use std::cell::Cell;
 
@@ -32,31 +37,50 @@ fn with_moves<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
 
 /// The Rust engine. `cornerwise.engine.Engine` documents the functions.
 #[pymodule]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "PyO3 passes arguments of our own types by value only"
+)]
 mod _core {
     use cornerwise::double_play::DoublePlayOutcome;
     use cornerwise::piece::{Piece, Supply};
     use cornerwise::problem::{Code, Problem};
     use cornerwise::puzzle::{Layout, Puzzle};
     use cornerwise::ruleset::{Game, Options};
+    use cornerwise::search::SearchOptions;
     use cornerwise::setup::Setup;
     use cornerwise::state::State as Position;
+    use cornerwise::view::View as PositionView;
     use cornerwise::wire::{self, MoveFormat};
     use pyo3::prelude::*;
+    use pyo3::pybacked::PyBackedBytes;
     use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
     use crate::arguments::{
-        Format, bad_argument, read_action, read_actions, read_color, read_number, read_pieces,
-        read_seed,
+        Filter, Format, bad_argument, read_action, read_actions, read_color, read_number, read_seed,
     };
     use crate::convert::{self, illegal_action, invalid_action, invalid_state};
     use crate::document;
+    use crate::json::Limits;
+    use crate::json_value::{self, Input};
     use crate::puzzle;
     use crate::random::OsRandom;
+    use crate::search;
     use crate::value::Value;
+    use crate::view::StateOrView;
     use crate::with_moves;
 
     #[pymodule_export]
     use crate::state::State;
+
+    #[pymodule_export]
+    use crate::json_value::JsonValue;
+
+    #[pymodule_export]
+    use crate::search::Cancellation;
+
+    #[pymodule_export]
+    use crate::view::View;
 
     #[pymodule_export]
     const NAME: &str = "rust";
@@ -74,38 +98,68 @@ mod _core {
     #[pyfunction]
     fn new_game<'py>(
         py: Python<'py>,
-        rules: Bound<'py, PyAny>,
+        rules: &Bound<'py, PyAny>,
         seed: Bound<'py, PyAny>,
     ) -> PyResult<State> {
         let state = if seed.is_none() {
             let mut random = OsRandom::new(py);
-            let state = Options::read(&Value(rules))
+            let state = Options::read(&Input::new(rules))
                 .and_then(|options| Position::new_game_from(&options, &mut random));
             random.finish()?;
             state
         } else {
             let seed = read_seed(&Value(seed), invalid_state)?;
-            Options::read(&Value(rules)).and_then(|options| Position::new_game(&options, seed))
+            Options::read(&Input::new(rules)).and_then(|options| Position::new_game(&options, seed))
         };
         state.map(State).map_err(|problems| invalid_state(py, &problems))
     }
 
     #[pyfunction]
-    fn load_state(py: Python<'_>, data: Bound<'_, PyAny>) -> PyResult<State> {
-        let state = Setup::read(&Value(data)).and_then(|setup| Position::new(&setup));
+    fn parse_json(
+        py: Python<'_>,
+        data: PyBackedBytes,
+        max_values: usize,
+        max_depth: usize,
+        opaque_keys: Vec<String>,
+        max_plain: usize,
+    ) -> PyResult<Bound<'_, PyAny>> {
+        let limits = Limits { values: max_values, depth: max_depth.min(MAX_DEPTH) };
+        json_value::parse(py, data, limits, opaque_keys, max_plain)
+    }
+
+    /// The maximum depth of JSON whatever the caller allows: the parser is recursive.
+    const MAX_DEPTH: usize = 256;
+
+    /// Panics, for the tests of what a service does when the engine has a defect.
+    #[pyfunction]
+    fn _panic() {
+        panic!("a panic on purpose");
+    }
+
+    #[pyfunction]
+    fn load_state(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<State> {
+        let state = Setup::read(&Input::new(data)).and_then(|setup| Position::new(&setup));
         state.map(State).map_err(|problems| invalid_state(py, &problems))
     }
 
     #[pyfunction]
-    #[pyo3(signature = (state, pieces=None))]
+    fn load_view(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<View> {
+        let view = Setup::read_view(&Input::new(data)).and_then(|setup| PositionView::new(&setup));
+        View::new(py, view.map_err(|problems| invalid_state(py, &problems))?)
+    }
+
+    #[pyfunction]
+    #[pyo3(signature = (state, pieces=None, covering=None))]
     fn legal_actions<'py>(
         py: Python<'py>,
-        state: &State,
+        state: StateOrView<'py>,
         pieces: Option<&Bound<'py, PyAny>>,
+        covering: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let pieces = read_pieces(py, pieces)?;
+        let filter = Filter::read(py, pieces, covering)?;
+        let state = state.for_actions()?;
         with_moves(|moves| {
-            let legal = state.0.legal_actions(pieces, moves);
+            let legal = filter.legal_actions(state, moves);
             let actions = legal.actions(moves).map(|action| convert::action(py, action));
             PyList::new(py, actions.collect::<PyResult<Vec<_>>>()?)
         })
@@ -127,36 +181,43 @@ mod _core {
 
     #[pyfunction]
     #[pyo3(
-        signature = (state, format = Format(MoveFormat::Objects), pieces = None),
-        text_signature = "(state, format='objects', pieces=None)"
+        signature = (state, format = Format(MoveFormat::Objects), pieces = None, covering = None),
+        text_signature = "(state, format='objects', pieces=None, covering=None)"
     )]
     fn legal_actions_json<'py>(
         py: Python<'py>,
-        state: &State,
+        state: StateOrView<'py>,
         format: Format,
         pieces: Option<&Bound<'py, PyAny>>,
+        covering: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(usize, Bound<'py, PyBytes>)> {
-        let pieces = read_pieces(py, pieces)?;
+        let filter = Filter::read(py, pieces, covering)?;
+        let state = state.for_actions()?;
         with_moves(|moves| {
-            let legal = state.0.legal_actions(pieces, moves);
+            let legal = filter.legal_actions(state, moves);
             let json = PyBytes::new(py, &wire::legal(&legal, moves, format.0));
             Ok((legal.len(moves), json))
         })
     }
 
     #[pyfunction]
-    fn count_actions(state: &State) -> usize {
-        state.0.count_actions()
+    fn count_actions(state: StateOrView<'_>) -> PyResult<usize> {
+        Ok(state.for_actions()?.count_actions())
+    }
+
+    #[pyfunction]
+    fn summary<'py>(py: Python<'py>, state: StateOrView<'py>) -> PyResult<Bound<'py, PyAny>> {
+        convert::summary(py, &state.state().summary())
     }
 
     #[pyfunction]
     fn check<'py>(
         py: Python<'py>,
-        state: &State,
-        action: Bound<'py, PyAny>,
+        state: StateOrView<'py>,
+        action: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let action = read_action(&Value(action))?;
-        let problems = state.0.check(&action);
+        let action = read_action(action)?;
+        let problems = state.for_check(action.kind())?.check(&action);
         let problems = problems.iter().map(|problem| convert::problem(py, problem));
         PyList::new(py, problems.collect::<PyResult<Vec<_>>>()?)
     }
@@ -188,8 +249,8 @@ mod _core {
     }
 
     #[pyfunction]
-    fn score<'py>(py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
-        convert::score(py, &state.0.score())
+    fn score<'py>(py: Python<'py>, state: StateOrView<'py>) -> PyResult<Bound<'py, PyAny>> {
+        convert::score(py, &state.state().score())
     }
 
     #[pyfunction]
@@ -200,7 +261,7 @@ mod _core {
     ) -> PyResult<Bound<'py, PyDict>> {
         let seats = state.0.rules().seats().number();
         let seat = read_number(&Value(seat), 1, seats.into())?;
-        document::state(py, &state.0, Some(seat as u8))
+        document::state(py, &state.0, Some(&state.0.visible_to(seat as u8)))
     }
 
     /// The maximum depth of perft: greater depths would take years.
@@ -216,27 +277,57 @@ mod _core {
     fn check_layout<'py>(
         py: Python<'py>,
         puzzle: Bound<'py, PyAny>,
-        layout: Bound<'py, PyAny>,
+        layout: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let puzzle = puzzle::read_puzzle(&Value(puzzle))?;
-        puzzle::check(py, puzzle, &puzzle::read_layout(&Value(layout))?)
+        puzzle::check(py, puzzle, &puzzle::read_layout(layout)?)
     }
 
     #[pyfunction]
     fn solve_puzzle<'py>(
         py: Python<'py>,
         puzzle: Bound<'py, PyAny>,
-        layout: Bound<'py, PyAny>,
+        layout: &Bound<'py, PyAny>,
         seed: Bound<'py, PyAny>,
         seconds: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let puzzle = puzzle::read_puzzle(&Value(puzzle))?;
-        let setup = puzzle::read_layout(&Value(layout))?;
+        let setup = puzzle::read_layout(layout)?;
         let seed = read_seed(&Value(seed), invalid_action)?;
         let time = puzzle::read_seconds(&Value(seconds))?;
         let layout =
             Layout::new(puzzle, &setup).map_err(|problems| invalid_state(py, &problems))?;
         puzzle::solve(py, &layout, seed, time)
+    }
+
+    /// The most moves that can be asked for.
+    const MAX_SUGGESTIONS: i64 = 100;
+
+    #[pyfunction]
+    #[pyo3(signature = (state, *, level=None, units=None, count=None, seed=None, seconds=None,
+        whole_turn=false, cancel=None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments, most of them optional")]
+    fn suggest<'py>(
+        py: Python<'py>,
+        state: &State,
+        level: Option<Bound<'py, PyAny>>,
+        units: Option<Bound<'py, PyAny>>,
+        count: Option<Bound<'py, PyAny>>,
+        seed: Option<Bound<'py, PyAny>>,
+        seconds: Option<Bound<'py, PyAny>>,
+        whole_turn: bool,
+        cancel: Option<&Cancellation>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let options = SearchOptions {
+            budget: search::read_budget(py, level, units)?,
+            count: count.map_or(Ok(1), |count| read_number(&Value(count), 1, MAX_SUGGESTIONS))?
+                as usize,
+            seed: seed.map_or(Ok(0), |seed| read_seed(&Value(seed), invalid_action))?,
+            time: seconds.map(|seconds| puzzle::read_seconds(&Value(seconds))).transpose()?,
+            whole_turn,
+        };
+        let cancel = cancel.map(Cancellation::flag).unwrap_or_default();
+        search::suggest(py, &state.0, &options, &cancel)
     }
 
     #[pyfunction]

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 
 use crate::convert::{Class, invalid_action, invalid_state, placed_piece, problem};
+use crate::json_value::Input;
 use crate::value::Value;
 
 const TYPES: &str = "cornerwise.puzzle";
@@ -50,8 +51,8 @@ pub(crate) fn read_puzzle(given: &Value) -> PyResult<Puzzle> {
     Err(invalid_action(given.0.py(), &[Problem::new(code, "/puzzle", message)]))
 }
 
-pub(crate) fn read_layout(given: &Value) -> PyResult<PuzzleSetup> {
-    PuzzleSetup::read(given).map_err(|problems| invalid_state(given.0.py(), &problems))
+pub(crate) fn read_layout(given: &Bound<'_, PyAny>) -> PyResult<PuzzleSetup> {
+    PuzzleSetup::read(&Input::new(given)).map_err(|problems| invalid_state(given.py(), &problems))
 }
 
 /// The time to search: more than 0 and at most [`MAX_SECONDS`].

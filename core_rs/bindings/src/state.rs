@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use cornerwise::color::{Color, Direction};
+use cornerwise::color::Color;
 use cornerwise::document::state_json;
 use cornerwise::piece::Piece;
 use pyo3::prelude::*;
@@ -53,8 +53,8 @@ impl State {
     }
 
     #[getter]
-    fn direction(&self) -> Option<&'static str> {
-        self.0.direction().map(Direction::name)
+    fn direction(&self) -> &'static str {
+        self.0.direction().name()
     }
 
     #[getter]
@@ -104,9 +104,12 @@ impl State {
     }
 
     fn __repr__(&self) -> String {
-        let placed = self.0.placements().len();
+        let placed = match self.0.placements().len() {
+            1 => "1 piece".to_owned(),
+            number => format!("{number} pieces"),
+        };
         let to_move = self.0.to_move().map_or("no colour", Color::name);
-        format!("<cornerwise.State: {placed} pieces placed, {to_move} to move>")
+        format!("<cornerwise.State: {placed} placed, {to_move} to move>")
     }
 
     fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {

@@ -2,10 +2,10 @@
 
 use cornerwise::data::{Kind, Node};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
-/// An untrusted Python object. Only plain data is read: dict, list, tuple, str, int, bool and None,
-/// and their subclasses. No code of the object's class is executed.
+/// An untrusted Python object. Only plain data is read: dict, list, tuple, str, int, float, bool and
+/// None, and their subclasses. No code of the object's class is executed.
 pub(crate) struct Value<'py>(pub(crate) Bound<'py, PyAny>);
 
 impl Node for Value<'_> {
@@ -27,6 +27,8 @@ impl Node for Value<'_> {
             Kind::List(tuple.len())
         } else if object.is_none() {
             Kind::Null
+        } else if let Ok(number) = object.cast::<PyFloat>() {
+            Kind::float(number.value())
         } else {
             Kind::Other
         }

@@ -7,7 +7,6 @@ use crate::location::Location;
 use crate::name::impl_names;
 use crate::piece::{Piece, Placement};
 use crate::problem::{Code, Problems};
-use crate::setup::given;
 
 /// A well-formed action. Whether it is legal is not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,16 +159,20 @@ impl Reader {
     fn action<N: Node>(&mut self, node: &N, path: &Path) -> Option<ActionSetup> {
         match self.action_type(node, path)? {
             ActionType::Place => self.place(node, path),
-            ActionType::Pass => self.fields(node, path, ["type"]).map(|_| ActionSetup::Pass),
+            ActionType::Pass => {
+                let _ = self.fields_without_cells(node, path, ["type"])?;
+                Some(ActionSetup::Pass)
+            }
             ActionType::PlayCard => self.one_card(node, path).map(ActionSetup::PlayCard),
             ActionType::ChooseCard => self.one_card(node, path).map(ActionSetup::ChooseCard),
             ActionType::ChooseColor => {
-                let [_, color] = self.fields(node, path, ["type", "color"])?;
+                let [_, color] = self.fields_without_cells(node, path, ["type", "color"])?;
                 let color = self.required(color, &path.field("color"), Self::color)?;
                 Some(ActionSetup::ChooseColor(color))
             }
             ActionType::ChoosePiece => {
-                let [_, color, piece] = self.fields(node, path, ["type", "color", "piece"])?;
+                let names = ["type", "color", "piece"];
+                let [_, color, piece] = self.fields_without_cells(node, path, names)?;
                 let color = self.required(color, &path.field("color"), Self::color);
                 let piece = self.piece_name(piece, path);
                 Some(ActionSetup::ChoosePiece(color?, piece?))
@@ -182,6 +185,18 @@ impl Reader {
         }
     }
 
+    /// The fields of an action that puts no piece anywhere. Generated clients send an empty list for
+    /// squares that are not given.
+    fn fields_without_cells<N: Node, const COUNT: usize>(
+        &mut self,
+        node: &N,
+        path: &Path,
+        names: [&str; COUNT],
+    ) -> Option<[Option<N>; COUNT]> {
+        let is_ignored = |name: &str, value: &N| name == "cells" && value.kind() == Kind::List(0);
+        self.fields_unless(node, path, names, is_ignored)
+    }
+
     fn action_type<N: Node>(&mut self, node: &N, path: &Path) -> Option<ActionType> {
         if node.kind() != Kind::Map {
             self.problem(Code::WrongType, path, "must be an object");
@@ -189,7 +204,7 @@ impl Reader {
         }
         let mut given = None;
         node.fields(&mut |name, value| {
-            if name == Some("type") {
+            if name == Some("type") && value.kind() != Kind::Null {
                 given = Some(value);
             }
         });
@@ -204,7 +219,7 @@ impl Reader {
     fn place<N: Node>(&mut self, node: &N, path: &Path) -> Option<ActionSetup> {
         let names = ["type", "color", "piece", "orientation", "row", "col", "cells"];
         let [_, color, piece, orientation, row, col, cells] = self.fields(node, path, names)?;
-        let color = match given(color) {
+        let color = match color {
             Some(color) => self.color(&color, &path.field("color")).map(Some),
             None => Some(None),
         };
@@ -226,7 +241,7 @@ impl Reader {
     }
 
     fn one_card<N: Node>(&mut self, node: &N, path: &Path) -> Option<Card> {
-        let [_, card] = self.fields(node, path, ["type", "card"])?;
+        let [_, card] = self.fields_without_cells(node, path, ["type", "card"])?;
         self.required(card, &path.field("card"), Self::card)
     }
 }

@@ -66,7 +66,9 @@ impl State {
                     self.check_destination(owner, placement, location, &mut problems);
                 }
             }
-            (decision, action) => problems.add(wrong_step(decision, action.kind())),
+            (decision, action) => {
+                problems.add(wrong_step(self.rules.game(), decision, action.kind()));
+            }
         }
         problems
     }
@@ -312,8 +314,7 @@ fn check_room(squares: &[AnySquare], occupied: &Cells, problems: &mut Problems) 
 
 /// G3.
 fn check_shape(piece: Piece, location: &Location, problems: &mut Problems) {
-    if !location.is_shape_of(piece) {
-        let message = format!("this is not an orientation of {}", piece.name());
+    if let Some(message) = location.shape_problem(piece) {
         problems.add(Problem::new(Code::WrongShape, "", message));
     }
 }
@@ -337,7 +338,11 @@ fn must_place(color: Color, problems: &mut Problems) {
     problems.add(Problem::new(Code::MustPlace, "", message));
 }
 
-fn wrong_step(decision: Decision, given: ActionType) -> Problem {
+fn wrong_step(game: Game, decision: Decision, given: ActionType) -> Problem {
+    if game == Game::Classic {
+        let message = "classic has no cards: the actions are place and pass";
+        return Problem::new(Code::WrongStep, "", message);
+    }
     let (rule, message) = match decision {
         Decision::PlayCard => ("S5", "a card must be played first"),
         Decision::ChooseCard(_) => ("S22", "one of the two drawn cards must be chosen first"),

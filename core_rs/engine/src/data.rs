@@ -27,7 +27,7 @@ pub enum Kind<'a> {
     Null,
     /// True or false.
     Bool(bool),
-    /// An integer.
+    /// An integer, also if it is written with a fraction of zero; see [`Kind::float`].
     Int(i64),
     /// An integer that does not fit into 64 bits.
     HugeInt,
@@ -39,6 +39,22 @@ pub enum Kind<'a> {
     Map,
     /// Anything else: a number with a fraction, an unknown object, a string that is not Unicode.
     Other,
+}
+
+impl Kind<'_> {
+    /// A floating-point number: an integer if it has no fraction, so that `2.0` is 2.
+    #[must_use]
+    pub fn float(number: f64) -> Self {
+        /// 2^63, the first integer that does not fit.
+        const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+        if !number.is_finite() || number.fract() != 0.0 {
+            Self::Other
+        } else if (-LIMIT..LIMIT).contains(&number) {
+            Self::Int(number as i64)
+        } else {
+            Self::HugeInt
+        }
+    }
 }
 
 /// The position of a value, as a chain up to the root. The pointer is built only if it is needed.
@@ -71,10 +87,21 @@ impl<'a> Path<'a> {
     }
 }
 
+/// Fields that belong together in a document, to tell where a misplaced field belongs.
+pub(crate) struct Section {
+    /// The part of the message about a misplaced field, such as `belongs in rules; `.
+    pub(crate) hint: &'static str,
+    pub(crate) fields: &'static [&'static str],
+}
+
 /// Reads values and collects what is wrong with them.
 #[derive(Default)]
 pub(crate) struct Reader {
     pub(crate) problems: Problems,
+    /// The sections of the document that is read.
+    pub(crate) sections: &'static [Section],
+    /// Whether the document is a view of a state.
+    pub(crate) is_view: bool,
 }
 
 impl Reader {
@@ -86,12 +113,24 @@ impl Reader {
         self.problem(Code::WrongType, path, format!("must be {expected}"));
     }
 
-    /// The named fields of a map, in the order of `names`. Unknown fields are reported.
+    /// The named fields of a map, in the order of `names`; null is the same as absent. Unknown fields
+    /// are reported, with the section they belong in if they are known elsewhere in the document.
     pub(crate) fn fields<N: Node, const COUNT: usize>(
         &mut self,
         node: &N,
         path: &Path,
         names: [&str; COUNT],
+    ) -> Option<[Option<N>; COUNT]> {
+        self.fields_unless(node, path, names, |_, _| false)
+    }
+
+    /// The same without reporting unknown fields that `is_ignored` tells.
+    pub(crate) fn fields_unless<N: Node, const COUNT: usize>(
+        &mut self,
+        node: &N,
+        path: &Path,
+        names: [&str; COUNT],
+        is_ignored: impl Fn(&str, &N) -> bool,
     ) -> Option<[Option<N>; COUNT]> {
         if node.kind() != Kind::Map {
             self.wrong_type(path, "an object");
@@ -100,16 +139,23 @@ impl Reader {
         let mut values = [const { None }; COUNT];
         node.fields(&mut |name, value| match name {
             None => self.wrong_type(path, "an object with string keys"),
+            Some(_) if value.kind() == Kind::Null => {}
             Some(name) => {
                 if let Some(index) = names.iter().position(|&known| known == name) {
                     values[index] = Some(value);
-                } else {
-                    let message = format!("unknown field; known fields: {}", names.join(", "));
-                    self.problem(Code::UnknownField, &path.field(name), message);
+                } else if !is_ignored(name, &value) {
+                    self.unknown_field(&path.field(name), name, &names);
                 }
             }
         });
         Some(values)
+    }
+
+    fn unknown_field(&mut self, path: &Path, name: &str, known: &[&str]) {
+        let is_home = |section: &&Section| section.fields.contains(&name);
+        let home = self.sections.iter().find(is_home).map_or("", |section| section.hint);
+        let message = format!("unknown field; {home}known fields: {}", known.join(", "));
+        self.problem(Code::UnknownField, path, message);
     }
 
     pub(crate) fn missing(&mut self, path: &Path) {

@@ -11,8 +11,9 @@ use crate::color::Color;
 use crate::deck::Deck;
 use crate::phase::{ActiveEffect, Decision};
 use crate::piece::Piece;
-use crate::ruleset::{Game, Rules, Seat};
+use crate::ruleset::{Game, Rules};
 use crate::state::State;
+use crate::view::Visibility;
 
 /// Builds a document from its values, in the order in which they are written.
 pub trait Sink {
@@ -96,18 +97,21 @@ impl<T: Into<Self>> From<Option<T>> for Scalar {
     }
 }
 
-/// Writes a state with every default spelled out, as the seat `viewer` may see it: a list of hidden
-/// cards is replaced by their number. No viewer: everything is shown.
+/// Writes a state with every default spelled out. With `viewer`, only what it shows is written, and
+/// the numbers of the hidden cards.
 ///
 /// # Errors
 /// Those of the sink.
 pub fn write_state<S: Sink>(
     state: &State,
-    viewer: Option<Seat>,
+    viewer: Option<&Visibility>,
     sink: &mut S,
 ) -> Result<(), S::Error> {
     let mut writer = Writer { sink };
     writer.object(|writer| {
+        if let Some(viewer) = viewer {
+            writer.field("seat", u32::from(viewer.seat))?;
+        }
         writer.name("rules")?;
         writer.rules(state.rules())?;
         writer.name("placements")?;
@@ -125,17 +129,18 @@ pub fn write_state<S: Sink>(
         })?;
         writer.name("turn")?;
         writer.turn(state, viewer)?;
-        if let Some(direction) = state.direction() {
-            writer.field("direction", direction.name())?;
-            writer.name("decks")?;
-            writer.object(|writer| {
-                for (index, (name, deck)) in state.decks().enumerate() {
-                    writer.name(name)?;
-                    writer.deck(deck, viewer.map(|seat| state.shows_hand(index, seat)))?;
+        writer.field("direction", state.direction().name())?;
+        writer.name("decks")?;
+        writer.object(|writer| {
+            for (index, (name, deck)) in state.decks().enumerate() {
+                writer.name(name)?;
+                match viewer {
+                    Some(viewer) => writer.deck_view(deck, viewer.hands[index])?,
+                    None => writer.deck(deck)?,
                 }
-                Ok(())
-            })?;
-        }
+            }
+            Ok(())
+        })?;
         writer.name("last_placed")?;
         writer.object(|writer| {
             for (color, piece) in state.last_placed().iter() {
@@ -188,36 +193,41 @@ impl<S: Sink> Writer<'_, S> {
             writer.field("first_color", rules.first_color().name())?;
             writer.field("start_corners", rules.start_corners().name())?;
             writer.field("scoring", rules.scoring().name())?;
-            if rules.game() == Game::Shuffle {
-                writer.field("monomino_bonus", rules.monomino_bonus().name())?;
-                writer.name("deck")?;
-                writer.object(|writer| {
-                    for (card, count) in rules.deck().iter() {
-                        writer.field(card.name(), u32::from(count))?;
-                    }
-                    Ok(())
-                })?;
+            if rules.game() == Game::Classic {
+                writer.field("monomino_bonus", Scalar::Null)?;
+                return writer.field("deck", Scalar::Null);
             }
-            Ok(())
+            writer.field("monomino_bonus", rules.monomino_bonus().name())?;
+            writer.name("deck")?;
+            writer.object(|writer| {
+                for (card, count) in rules.deck().iter() {
+                    writer.field(card.name(), u32::from(count))?;
+                }
+                Ok(())
+            })
         })
     }
 
-    fn turn(&mut self, state: &State, viewer: Option<Seat>) -> Result<(), S::Error> {
+    fn turn(&mut self, state: &State, viewer: Option<&Visibility>) -> Result<(), S::Error> {
         let decision = *state.decision();
         self.object(|writer| {
             writer.field("color", state.to_move().map(Color::name))?;
             writer.field("phase", decision.phase().name())?;
             match decision {
                 Decision::ChooseCard(drawn) => {
-                    let hidden = viewer.is_some_and(|seat| !state.shows_drawn(seat));
-                    writer.name("drawn")?;
-                    writer.cards(drawn.into_iter(), hidden)?;
+                    if viewer.is_none_or(|viewer| viewer.drawn) {
+                        writer.name("drawn")?;
+                        writer.cards(drawn.into_iter())?;
+                    }
+                    if viewer.is_some() {
+                        writer.field("drawn_count", drawn.len())?;
+                    }
                 }
                 Decision::WarpTo(owner, piece) => writer.piece("target", owner, piece)?,
-                Decision::Recycle | Decision::Warp | Decision::Place(_)
-                    if state.rules().game() == Game::Shuffle =>
-                {
-                    writer.field("card", decision.card().map(Card::name))?;
+                Decision::Recycle | Decision::Warp | Decision::Place(_) => {
+                    if let Some(card) = decision.card() {
+                        writer.field("card", card.name())?;
+                    }
                 }
                 _ => {}
             }
@@ -242,27 +252,34 @@ impl<S: Sink> Writer<'_, S> {
         })
     }
 
-    /// A deck; for a viewer, `shows_hand` says whether the hand is shown.
-    fn deck(&mut self, deck: &Deck, shows_hand: Option<bool>) -> Result<(), S::Error> {
+    fn deck(&mut self, deck: &Deck) -> Result<(), S::Error> {
         self.object(|writer| {
             writer.name("draw")?;
-            writer.cards(deck.draw(), shows_hand.is_some())?;
+            writer.cards(deck.draw())?;
             writer.name("hand")?;
-            writer.cards(deck.hand().iter().copied(), shows_hand == Some(false))?;
+            writer.cards(deck.hand().iter().copied())?;
             writer.name("discard")?;
-            writer.cards(deck.discard().iter().copied(), false)
+            writer.cards(deck.discard().iter().copied())
         })
     }
 
-    /// The names of cards, or their number.
-    fn cards(
-        &mut self,
-        mut cards: impl ExactSizeIterator<Item = Card>,
-        hidden: bool,
-    ) -> Result<(), S::Error> {
-        if hidden {
-            return self.sink.value(cards.len().into());
-        }
+    /// A deck whose draw pile is hidden, and perhaps its hand.
+    fn deck_view(&mut self, deck: &Deck, shows_hand: bool) -> Result<(), S::Error> {
+        self.object(|writer| {
+            writer.field("draw_count", deck.draw().len())?;
+            writer.field("hand_count", deck.hand().len())?;
+            if shows_hand {
+                writer.name("hand")?;
+                writer.cards(deck.hand().iter().copied())?;
+            } else {
+                writer.field("hand", Scalar::Null)?;
+            }
+            writer.name("discard")?;
+            writer.cards(deck.discard().iter().copied())
+        })
+    }
+
+    fn cards(&mut self, mut cards: impl Iterator<Item = Card>) -> Result<(), S::Error> {
         self.array(|writer| cards.try_for_each(|card| writer.sink.value(card.name().into())))
     }
 }
@@ -270,12 +287,22 @@ impl<S: Sink> Writer<'_, S> {
 /// The JSON text of a state, with every default spelled out.
 #[must_use]
 pub fn state_json(state: &State) -> String {
+    to_json(state, None)
+}
+
+/// The JSON text of what a viewer may see of a state.
+#[must_use]
+pub fn view_json(state: &State, viewer: &Visibility) -> String {
+    to_json(state, Some(viewer))
+}
+
+fn to_json(state: &State, viewer: Option<&Visibility>) -> String {
     let mut text = JsonText {
         text: String::with_capacity(1024 + state.placements().len() * 80),
         closing: Vec::new(),
         is_first: true,
     };
-    let Ok(()) = write_state(state, None, &mut text);
+    let Ok(()) = write_state(state, viewer, &mut text);
     text.text
 }
 

@@ -22,8 +22,7 @@ pub(crate) fn check_placements(setup: &Setup) -> Result<Vec<(Color, Placement)>,
             placements.push((given.color, placement));
             continue;
         }
-        if !given.location.is_shape_of(given.piece) {
-            let message = format!("this is not an orientation of {}", given.piece.name());
+        if let Some(message) = given.location.shape_problem(given.piece) {
             problems.add(Problem::new(Code::WrongShape, pointer_to(index), message));
         }
         let off = off_board(&given.location.squares(Some(given.piece)).unwrap_or_default());

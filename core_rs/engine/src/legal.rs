@@ -73,6 +73,29 @@ impl State {
         legal
     }
 
+    /// The legal actions with only those placements and destinations that cover a square; other
+    /// actions are not affected.
+    pub fn legal_covering(
+        &self,
+        pieces: Supply,
+        (row, col): (usize, usize),
+        out: &mut MoveList,
+    ) -> Legal {
+        let mut legal = self.legal_actions(pieces, out);
+        let covers = |placement: Placement| placement.cell_set().has(row, col);
+        match &mut legal {
+            Legal::Placements { own, .. } => {
+                out.retain(*own..out.len(), covers);
+                *own = out.retain(0..*own, covers);
+            }
+            Legal::Destinations(_) => {
+                out.retain(0..out.len(), covers);
+            }
+            Legal::Choices(_) => {}
+        }
+        legal
+    }
+
     /// The same with the placements in no particular order, which is faster.
     pub fn legal_unsorted(&self, pieces: Supply, out: &mut MoveList) -> Legal {
         out.clear();

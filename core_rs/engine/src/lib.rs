@@ -7,8 +7,8 @@
 //! - cards: [`card`], [`deck`], [`shuffle`];
 //! - the rules of one game: [`problem`], [`ruleset`], [`phase`];
 //! - data from outside, not yet checked: [`data`], [`location`], [`setup`], [`action`];
-//! - a game: `layout`, [`state`], [`event`], `effects`, `check`, [`legal`], [`double_play`],
-//!   [`turn`], [`score`], [`view`], [`perft`];
+//! - a game: `layout`, [`state`], [`event`], `effects`, `check`, [`legal`], [`summary`],
+//!   [`double_play`], [`turn`], [`score`], [`view`], [`perft`];
 //! - from a setup to a state: `turn_order`, `shuffle_state`, `load`;
 //! - JSON: [`document`], [`wire`];
 //! - the solo puzzles: [`puzzle`];
@@ -62,6 +62,7 @@ pub mod setup;
 pub mod shuffle;
 mod shuffle_state;
 pub mod state;
+pub mod summary;
 pub mod turn;
 mod turn_order;
 pub mod view;
@@ -83,3 +84,4 @@ pub use ruleset::{Game, MonominoBonus, Options, Rules, Scoring, Seat, Seats};
 pub use score::Score;
 pub use setup::Setup;
 pub use state::State;
+pub use view::View;

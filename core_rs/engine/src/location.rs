@@ -52,12 +52,30 @@ impl Location {
     /// Whether the squares form the piece in one of its orientations (G3).
     #[must_use]
     pub fn is_shape_of(&self, piece: Piece) -> bool {
+        self.shape_problem(piece).is_none()
+    }
+
+    /// Why this is not a shape of the piece (G3): the orientation does not exist, the squares are
+    /// not the piece, or the two contradict each other.
+    pub(crate) fn shape_problem(&self, piece: Piece) -> Option<String> {
+        let name = piece.name();
         let from_origin = self.origin_squares(piece);
-        match self.given_cells() {
-            None => from_origin.is_some(),
-            Some(cells) if self.origin.is_some() => from_origin == Some(cells),
-            Some(cells) => orientation_of(piece, &cells).is_some(),
+        if self.origin.is_some() && from_origin.is_none() {
+            return Some(match piece.orientations().len() - 1 {
+                0 => format!("{name} has only the orientation 0"),
+                last => format!("{name} has the orientations 0 to {last}"),
+            });
         }
+        let cells = self.given_cells()?;
+        if orientation_of(piece, &cells).is_none() {
+            return Some(format!("these squares do not form {name}"));
+        }
+        let (orientation, row, col) = self.origin?;
+        (from_origin != Some(cells)).then(|| {
+            format!(
+                "these squares are not those of orientation {orientation} at row {row}, col {col}"
+            )
+        })
     }
 
     /// The placement, if the squares form the piece and are on the board.
@@ -122,7 +140,9 @@ impl Reader {
             self.missing(&path.field("cells"));
             return None;
         }
-        if let Some(cells) = cells {
+        // Generated clients send an empty list for squares that are not given.
+        let is_empty = |cells: &N| cells.kind() == Kind::List(0);
+        if let Some(cells) = cells.filter(|cells| location.origin.is_none() || !is_empty(cells)) {
             location.cells = self.cells(&cells, &path.field("cells"));
             complete &= location.cells.is_some();
         }

@@ -24,6 +24,11 @@ impl fmt::Display for UnknownName {
 
 impl Error for UnknownName {}
 
+/// A number and what it counts, in the singular or plural.
+pub(crate) fn counted(number: u32, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Gives a type with `ALL` and a `const fn name` the list of its names, [`std::fmt::Display`] and
 /// [`std::str::FromStr`].
 macro_rules! impl_names {
@@ -76,6 +81,11 @@ mod tests {
         assert_eq!("V5".parse(), Ok(Piece::ALL[16]));
         assert_eq!("double_play".parse(), Ok(Card::DoublePlay));
         assert_eq!(format!("{:>8}", Phase::Place), "   place");
+    }
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!([0, 1, 2].map(|n| super::counted(n, "card")), ["0 cards", "1 card", "2 cards"]);
     }
 
     #[test]

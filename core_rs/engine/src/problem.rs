@@ -97,11 +97,13 @@ pub enum Code {
     NotDescending,
     /// An operation that the engine does not support: the pure Python engine has no solver.
     Unsupported,
+    /// The answer depends on a card that a view does not show.
+    HiddenInformation,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 45] = [
         Self::WrongType,
         Self::MissingField,
         Self::UnknownField,
@@ -146,6 +148,7 @@ impl Code {
         Self::WrongPiece,
         Self::NotDescending,
         Self::Unsupported,
+        Self::HiddenInformation,
     ];
 
     /// The name used on the wire.
@@ -196,6 +199,7 @@ impl Code {
             Self::WrongPiece => "wrong_piece",
             Self::NotDescending => "not_descending",
             Self::Unsupported => "unsupported",
+            Self::HiddenInformation => "hidden_information",
         }
     }
 
@@ -361,7 +365,7 @@ mod tests {
         let names: std::collections::HashSet<_> =
             Code::ALL.iter().map(|code| code.name()).collect();
         assert_eq!(names.len(), Code::ALL.len());
-        assert_eq!(Code::ALL.len(), Code::Unsupported as usize + 1, "Unsupported is the last");
+        assert_eq!(Code::ALL.len(), Code::HiddenInformation as usize + 1, "it is the last");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::color::{ByColor, Color};
 use crate::piece::Piece;
-use crate::ruleset::{MonominoBonus, ScoreCombination, Scoring, Side};
+use crate::ruleset::{MonominoBonus, ScoreCombination, Scoring, Seat, Side};
 use crate::state::State;
 
 /// P2: for having placed all 21 pieces.
@@ -49,9 +49,41 @@ pub struct SideScore {
 impl Score {
     /// The sides with the best score: more than one is a shared victory (P5).
     pub fn winners(&self) -> impl Iterator<Item = Side> {
+        self.best().map(|one| one.side)
+    }
+
+    fn best(&self) -> impl Iterator<Item = &SideScore> {
         let rank = |side: &SideScore| self.scoring.rank(side.score);
         let best = self.sides.iter().map(rank).max();
-        self.sides.iter().filter(move |side| Some(rank(side)) == best).map(|side| side.side)
+        self.sides.iter().filter(move |side| Some(rank(side)) == best)
+    }
+
+    /// The seats of the winners, in order.
+    #[must_use]
+    pub fn winning_seats(&self) -> Vec<Seat> {
+        let mut seats: Vec<_> = self.best().flat_map(SideScore::seats).collect();
+        seats.sort_unstable();
+        seats
+    }
+
+    /// The teams among the winners.
+    pub fn winning_teams(&self) -> impl Iterator<Item = char> {
+        self.winners().filter_map(|side| match side {
+            Side::Team(letter) => Some(letter),
+            Side::Seat(_) => None,
+        })
+    }
+}
+
+impl SideScore {
+    /// The seat, or the seats of the team.
+    #[must_use]
+    pub fn seats(&self) -> Vec<Seat> {
+        match self.side {
+            Side::Seat(seat) => vec![seat],
+            // A team's seats play one colour each, and are numbered in colour order.
+            Side::Team(_) => self.colors.iter().map(|&color| color as Seat + 1).collect(),
+        }
     }
 }
 

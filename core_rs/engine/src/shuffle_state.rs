@@ -4,9 +4,10 @@
 
 use crate::card::{Card, CardCounts};
 use crate::check::wrong_recycle_owner;
-use crate::color::{Color, Direction};
+use crate::color::{ByColor, Color, Direction};
 use crate::deck::{Cards, Deck, HAND};
 use crate::layout::any_squares;
+use crate::name::counted;
 use crate::phase::{ActiveEffect, Decision, Phase};
 use crate::piece::Piece;
 use crate::problem::{Code, Problem, Problems};
@@ -19,6 +20,11 @@ impl Setup {
     /// The fields that the game requires, and those that it does not have.
     pub(crate) fn check_fields(&self, rules: &Rules) -> Result<(), Problems> {
         let mut problems = Problems::default();
+        let seats = rules.seats().number();
+        if self.seat.is_some_and(|seat| seat > seats) {
+            let message = format!("must be from 1 to {seats}");
+            problems.add(Problem::new(Code::OutOfRange, "/seat", message));
+        }
         match rules.game() {
             Game::Classic => self.check_classic_fields(&mut problems),
             Game::Shuffle => self.check_shuffle_fields(rules, &mut problems),
@@ -32,26 +38,29 @@ impl Setup {
             let message = "classic has only the phases place and over";
             problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
         }
-        let mut refuse = |pointer: String| {
-            let message = "only Blokus Shuffle has this field";
+        let mut refuse = |pointer: &str, message: &str| {
             problems.add(Problem::new(Code::OptionsConflict, pointer, message));
         };
+        let no_cards = "classic has no cards";
         for (field, _) in turn.given().into_iter().filter(|field| field.1) {
-            refuse(format!("/turn/{field}"));
+            let message = match field {
+                "card" | "drawn" | "drawn_count" => no_cards,
+                _ => "only Blokus Shuffle has this field",
+            };
+            refuse(&format!("/turn/{field}"), message);
         }
-        for (field, is_given) in
-            [("direction", self.direction.is_some()), ("decks", self.decks.is_some())]
-        {
-            if is_given {
-                refuse(format!("/{field}"));
-            }
+        if self.direction == Some(Direction::Counterclockwise) {
+            refuse("/direction", "classic is always played clockwise");
+        }
+        if self.decks.iter().flatten().any(Option::is_some) {
+            refuse("/decks", no_cards);
         }
     }
 
     fn check_shuffle_fields(&self, rules: &Rules, problems: &mut Problems) {
         match &self.turn {
             None => problems.add(missing("/turn")),
-            Some(turn) => turn.check_fields(problems),
+            Some(turn) => turn.check_fields(self.seat.is_some(), problems),
         }
         if rules.seats() == Seats::Three && self.shared_turns.is_none() {
             problems.add(missing("/shared_turns"));
@@ -61,8 +70,10 @@ impl Setup {
         };
         let names = rules.deck_names();
         for name in names {
-            if named(decks, name).is_none() {
-                problems.add(missing(&format!("/decks/{name}")));
+            match named(decks, name) {
+                None => problems.add(missing(&format!("/decks/{name}"))),
+                Some(deck) if self.seat.is_some() => deck.check_counts(name, problems),
+                Some(_) => {}
             }
         }
         for (name, deck) in DECK_NAMES.iter().zip(decks) {
@@ -82,16 +93,74 @@ fn named<'a>(decks: &'a DeckSetups, name: &str) -> Option<&'a DeckSetup> {
     decks[at].as_ref()
 }
 
+impl DeckSetup {
+    /// The numbers of cards that a view has to give.
+    fn check_counts(&self, name: &str, problems: &mut Problems) {
+        if self.counts.draw.is_none() {
+            problems.add(missing(&format!("/decks/{name}/draw_count")));
+        }
+        if self.counts.hand.is_none() && self.hand.is_none() {
+            problems.add(missing(&format!("/decks/{name}/hand_count")));
+        }
+    }
+
+    /// The deck, if it has all cards; `drawn` are those that were drawn from it this turn.
+    fn deal(self, all: CardCounts, drawn: &[Card]) -> Result<Deck, String> {
+        let hand = self.hand.unwrap_or_default();
+        let found = self.draw.iter().chain(&hand).chain(&self.discard).chain(drawn);
+        compare(found.collect(), all, |have, want| have != want)?;
+        let pile = self.draw.into_iter().rev().collect();
+        Ok(Deck { pile, hand, discard: self.discard })
+    }
+
+    /// The deck of a view and the cards drawn from it this turn. The cards that the view does not
+    /// show are dealt in any order; `drawn` is none if the drawn cards are among them.
+    fn deal_hidden(
+        self,
+        all: CardCounts,
+        drawn: Option<&[Card]>,
+    ) -> Result<(Deck, Vec<Card>), String> {
+        let shown = self.hand.iter().flatten().chain(&self.discard);
+        let shown: CardCounts = shown.chain(drawn.into_iter().flatten()).collect();
+        compare(shown, all, |have, want| have > want)?;
+        let left = shown.iter().zip(all.0).map(|((card, have), want)| (card, want - have));
+        let mut hidden: Vec<Card> =
+            left.flat_map(|(card, count)| std::iter::repeat_n(card, count.into())).collect();
+        let pile = self.counts.draw.unwrap_or_default();
+        let in_hand = if self.hand.is_some() { 0 } else { self.counts.hand.unwrap_or_default() };
+        let slots = pile + in_hand + if drawn.is_some() { 0 } else { 2 };
+        if slots != hidden.len() {
+            return Err(format!("{} of {}", shown.total() + slots, all.total()));
+        }
+        let drawn = hidden.split_off(pile + in_hand);
+        let hidden_hand = hidden.split_off(pile);
+        let hand = self.hand.unwrap_or(hidden_hand);
+        Ok((Deck { pile: hidden, hand, discard: self.discard }, drawn))
+    }
+}
+
+/// Reports the kinds of cards whose number is wrong, such as `skip 0 of 1`.
+fn compare(found: CardCounts, all: CardCounts, is_wrong: fn(u8, u8) -> bool) -> Result<(), String> {
+    let wrong: Vec<String> = found
+        .iter()
+        .zip(all.0)
+        .filter(|&((_, have), want)| is_wrong(have, want))
+        .map(|((card, have), want)| format!("{} {have} of {want}", card.name()))
+        .collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join(", ")) }
+}
+
 fn missing(pointer: &str) -> Problem {
     Problem::new(Code::MissingField, pointer, "this field is required")
 }
 
 impl TurnSetup {
     /// The fields that depend on the phase, and whether they are given.
-    fn given(&self) -> [(&'static str, bool); 6] {
+    fn given(&self) -> [(&'static str, bool); 7] {
         [
             ("card", self.card.is_some()),
             ("drawn", self.drawn.is_some()),
+            ("drawn_count", self.has_drawn_count),
             ("as_color", self.as_color.is_some()),
             ("target", self.target.is_some()),
             ("recycled", self.recycled.is_some()),
@@ -99,7 +168,7 @@ impl TurnSetup {
         ]
     }
 
-    fn check_fields(&self, problems: &mut Problems) {
+    fn check_fields(&self, is_view: bool, problems: &mut Problems) {
         if self.color.is_none() && self.phase != Some(Phase::Over) {
             problems.add(missing("/turn/color"));
         }
@@ -115,7 +184,7 @@ impl TurnSetup {
                 if let Some(message) = self.field_conflict(field, phase) {
                     problems.add(Problem::new(Code::WrongPhase, pointer, message));
                 }
-            } else if self.is_required_in(field, phase) {
+            } else if self.is_required_in(field, phase) && !(is_view && field == "drawn") {
                 problems.add(missing(&pointer));
             }
         }
@@ -164,7 +233,8 @@ impl TurnSetup {
         match self.phase {
             Some(Phase::Opening) => Decision::Opening,
             Some(Phase::PlayCard) => Decision::PlayCard,
-            Some(Phase::ChooseCard) => self.drawn.map_or(Decision::Over, Decision::ChooseCard),
+            // A view may not show the drawn cards; then these stand for them until decks are loaded.
+            Some(Phase::ChooseCard) => Decision::ChooseCard(self.drawn.unwrap_or([Card::Skip; 2])),
             Some(Phase::ChooseColor) => Decision::ChooseColor,
             Some(Phase::ChoosePiece) if self.card == Some(Card::Warp) => Decision::Warp,
             Some(Phase::ChoosePiece) => Decision::Recycle,
@@ -181,7 +251,7 @@ impl TurnSetup {
 fn is_allowed_in(field: &str, phase: Phase) -> bool {
     match field {
         "card" => !matches!(phase, Phase::Opening | Phase::PlayCard | Phase::Over),
-        "drawn" => phase == Phase::ChooseCard,
+        "drawn" | "drawn_count" => phase == Phase::ChooseCard,
         "target" => phase == Phase::WarpTo,
         _ => phase == Phase::Place,
     }
@@ -202,7 +272,7 @@ impl State {
     /// Loads decks, direction and turn from the setup and checks that they are possible.
     pub(crate) fn load_shuffle_turn(&mut self, setup: &Setup) -> Result<(), Problems> {
         let turn = setup.turn.unwrap_or_default();
-        self.to_move = turn.color.flatten();
+        self.to_move = turn.color;
         self.decision = turn.decision();
         self.shared_turns = setup.shared_turns.unwrap_or_default();
         self.load_decks(setup)?;
@@ -231,6 +301,7 @@ impl State {
     /// Loads the decks: no card is missing or extra, and no hand is too large.
     fn load_decks(&mut self, setup: &Setup) -> Result<(), Problems> {
         let mut problems = Problems::default();
+        let turn = setup.turn.unwrap_or_default();
         let mut cards =
             Cards { direction: setup.direction.unwrap_or_default(), ..Cards::default() };
         let drawn_by = self.to_move.map(|color| self.rules.deck_of(color));
@@ -242,28 +313,30 @@ impl State {
                 Decision::ChooseCard(drawn) if drawn_by == Some(index) => drawn.to_vec(),
                 _ => Vec::new(),
             };
-            let all = given.draw.iter().chain(&given.hand).chain(&given.discard).chain(&drawn);
-            let found: CardCounts = all.collect();
-            let wrong: Vec<String> = found
-                .iter()
-                .zip(expected.0)
-                .filter(|&((_, have), want)| have != want)
-                .map(|((card, have), want)| format!("{} {have} of {want}", card.name()))
-                .collect();
-            if !wrong.is_empty() {
-                let message = format!("wrong number of cards: {}", wrong.join(", "));
-                problems.add(Problem::new(Code::WrongDeck, format!("/decks/{name}"), message));
+            let is_large = given.hand.as_ref().is_some_and(|hand| hand.len() > HAND);
+            let dealt = if setup.seat.is_some() {
+                let is_hidden = !drawn.is_empty() && turn.drawn.is_none();
+                given.deal_hidden(expected, (!is_hidden).then_some(&drawn))
+            } else {
+                given.deal(expected, &drawn).map(|deck| (deck, Vec::new()))
+            };
+            match dealt {
+                Err(wrong) => {
+                    let message = format!("wrong number of cards: {wrong}");
+                    problems.add(Problem::new(Code::WrongDeck, format!("/decks/{name}"), message));
+                }
+                Ok((deck, hidden)) => {
+                    cards.decks[index] = deck;
+                    if let Ok(drawn) = hidden.try_into() {
+                        self.decision = Decision::ChooseCard(drawn);
+                    }
+                }
             }
-            if given.hand.len() > HAND {
+            if is_large {
                 let pointer = format!("/decks/{name}/hand");
-                problems.add(Problem::new(
-                    Code::WrongHand,
-                    pointer,
-                    "a hand has at most two cards",
-                ));
+                let message = "a hand has at most two cards";
+                problems.add(Problem::new(Code::WrongHand, pointer, message));
             }
-            let pile = given.draw.into_iter().rev().collect();
-            cards.decks[index] = Deck { pile, hand: given.hand, discard: given.discard };
         }
         self.cards = Some(cards);
         problems.into_result(())
@@ -285,8 +358,6 @@ impl State {
                     );
                 }
             }
-            (_, None) => problems
-                .add(wrong_turn("must be the colour to move, unless the phase is over".to_owned())),
             (_, Some(color)) if self.board.supply(color).is_empty() => {
                 problems.add(
                     wrong_turn(format!("{} has no pieces left", color.name())).with_rule("S8"),
@@ -310,8 +381,9 @@ impl State {
             let must = usize::from(self.rules.position(one) < placed);
             if has != must {
                 let message = format!(
-                    "{} has {has} pieces on the board in the set-up round, expected {must}",
-                    one.name()
+                    "{} has {} on the board in the set-up round, expected {must}",
+                    one.name(),
+                    counted(has as u32, "piece")
                 );
                 problems
                     .add(Problem::new(Code::WrongCounts, "/placements", message).with_rule("S2"));
@@ -331,7 +403,7 @@ impl State {
                 problems.add(problem.with_squares(any_squares(&corners)));
             }
         }
-        if self.direction() == Some(Direction::Counterclockwise) {
+        if self.direction() == Direction::Counterclockwise {
             let message = "must be clockwise in the set-up round";
             problems.add(Problem::new(Code::WrongDirection, "/direction", message));
         }
@@ -347,7 +419,7 @@ impl State {
             let must = if has_placed { all_cards.min(HAND) } else { 0 };
             if deck.hand.len() != must {
                 let pointer = format!("/decks/{name}/hand");
-                let message = format!("must have {must} cards");
+                let message = format!("must have {}", counted(must as u32, "card"));
                 problems.add(Problem::new(Code::WrongHand, pointer, message));
             }
         }
@@ -430,18 +502,17 @@ impl State {
 
     /// Loads the last piece of each colour: the last in the list, or none after a Recycle (P7).
     fn load_last_placed(&mut self, setup: &Setup, problems: &mut Problems) {
-        for (color, &said) in setup.last_placed.iter() {
+        for (color, &said) in setup.last_placed.iter().flat_map(ByColor::iter) {
             let last = self.last_placed[color];
             let has_just_placed = self.to_move == Some(color)
                 && matches!(self.decision, Decision::Place(ActiveEffect::Second(_)));
             let is_right = match said {
-                None => true,
-                Some(None) if has_just_placed => false,
-                Some(None) if self.decision != Decision::Opening => {
+                None if has_just_placed => false,
+                None if self.decision != Decision::Opening => {
                     self.last_placed[color] = None;
                     true
                 }
-                Some(said) => said == last,
+                said => said == last,
             };
             if !is_right {
                 problems.add(self.wrong_last_placed(color));

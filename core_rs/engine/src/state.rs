@@ -111,10 +111,10 @@ impl State {
         &self.decision
     }
 
-    /// The direction of play; none in classic, where it never changes.
+    /// The direction of play; in classic always clockwise.
     #[must_use]
-    pub fn direction(&self) -> Option<Direction> {
-        self.cards.as_ref().map(|cards| cards.direction)
+    pub fn direction(&self) -> Direction {
+        self.cards.as_ref().map_or(Direction::Clockwise, |cards| cards.direction)
     }
 
     /// The decks with their names, in order; none in classic.

@@ -218,7 +218,7 @@ impl State {
         if !Color::ALL.into_iter().any(|one| self.is_alive(one)) {
             return self.end_game(events);
         }
-        let direction = self.direction().unwrap_or_default();
+        let direction = self.direction();
         let mut next = color.next(direction);
         if effect == ActiveEffect::Card(Card::Skip) {
             self.emit(next, EventKind::TurnSkipped, events);

@@ -7,6 +7,7 @@
 //! on the order, which need not be given.
 
 use crate::color::{ByColor, Color};
+use crate::name::counted;
 use crate::phase::{ActiveEffect, Decision, Phase};
 use crate::piece::Piece;
 use crate::problem::{Code, Problem, Problems};
@@ -80,8 +81,10 @@ impl TurnOrder {
                 let is_right = if self.able[at] { pieces == turns } else { pieces <= turns };
                 if !is_right {
                     let message = format!(
-                        "{} has {pieces} pieces on the board after {turns} turns",
-                        color.name()
+                        "{} has {} on the board after {}",
+                        color.name(),
+                        counted(pieces, "piece"),
+                        counted(turns, "turn")
                     );
                     problems.add(Problem::new(Code::WrongCounts, "/placements", message));
                 }
@@ -143,11 +146,8 @@ impl State {
         let mut named = None;
         let mut turn_is_right = true;
         if let Some(color) = turn.color {
-            named = color.and_then(|color| order.slot_of(color));
-            turn_is_right = match color {
-                None => self.to_move.is_none(),
-                Some(_) => self.to_move.is_none() || named.is_some(),
-            };
+            named = order.slot_of(color);
+            turn_is_right = self.to_move.is_none() || named.is_some();
             if !turn_is_right {
                 let mover = self.to_move.map_or("no colour", Color::name);
                 let message = format!("it is {mover}'s turn");
@@ -159,14 +159,14 @@ impl State {
                 let message = format!("the game is not over: {} can place a piece", mover.name());
                 problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
             }
-            (Some(Phase::Place), None) if turn.color.flatten().is_none() => {
+            (Some(Phase::Place), None) if turn.color.is_none() => {
                 let message = "no colour can place a piece: the phase must be over";
                 problems.add(Problem::new(Code::WrongPhase, "/turn/phase", message));
             }
             _ => {}
         }
-        for (color, &said) in setup.last_placed.iter() {
-            if said.is_some_and(|said| said != self.last_placed[color]) {
+        for (color, &said) in setup.last_placed.iter().flat_map(ByColor::iter) {
+            if said != self.last_placed[color] {
                 problems.add(self.wrong_last_placed(color));
             }
         }

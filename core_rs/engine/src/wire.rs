@@ -21,7 +21,7 @@ pub enum MoveFormat {
     /// The same, each with its squares.
     Cells,
     /// An array with one object per colour, piece and orientation, whose `positions` are numbers
-    /// `row * 20 + col`. Actions that put no piece anywhere are written as for `Objects`.
+    /// `row * 20 + col`, and whose `type` is that of the actions. Actions that put no piece anywhere are written as for `Objects`.
     Groups,
 }
 
@@ -51,7 +51,8 @@ impl_names!(MoveFormat);
 /// The longest text of an action before its row, and of a group before its positions.
 const OPENING: usize =
     r#",{"type":"place","color":"yellow","piece":"F5","orientation":3,"row":"#.len();
-const GROUP: usize = r#",{"color":"yellow","piece":"F5","orientation":3,"positions":"#.len();
+const GROUP: usize =
+    r#",{"type":"warp_to","color":"yellow","piece":"F5","orientation":3,"positions":"#.len();
 
 /// The longest texts of a square: at the end of an action, before its cells, in a list of cells and
 /// in a list of positions.
@@ -98,17 +99,23 @@ static DESTINATIONS: LazyLock<Vec<Padded<OPENING>>> = LazyLock::new(|| {
     })
 });
 
-/// `,{"color":"blue","piece":"F5","orientation":3,"positions":` by colour and orientation.
-static GROUPS: LazyLock<[Vec<Padded<GROUP>>; 4]> = LazyLock::new(|| {
+/// `,{"type":"place","color":"blue","piece":"F5","orientation":3,"positions":` by colour and
+/// orientation.
+static PLACE_GROUPS: LazyLock<[Vec<Padded<GROUP>>; 4]> = LazyLock::new(|| group_texts("place"));
+
+/// The same of a piece that is warped.
+static WARP_GROUPS: LazyLock<[Vec<Padded<GROUP>>; 4]> = LazyLock::new(|| group_texts("warp_to"));
+
+fn group_texts(kind: &str) -> [Vec<Padded<GROUP>>; 4] {
     Color::ALL.map(|color| {
         let color = color.name();
         each_shape(|piece, orientation| {
             format!(
-                r#",{{"color":"{color}","piece":"{piece}","orientation":{orientation},"positions":"#
+                r#",{{"type":"{kind}","color":"{color}","piece":"{piece}","orientation":{orientation},"positions":"#
             )
         })
     })
-});
+}
 
 /// `4,"col":7}` by square.
 static LAST: LazyLock<Vec<Padded<LAST_LEN>>> =
@@ -156,13 +163,13 @@ pub fn legal(legal: &Legal, moves: &[Placement], format: MoveFormat) -> Vec<u8> 
             let (own, others) = moves.split_at(own);
             for (color, moves) in [(color, own), (color.after(2), others)] {
                 match format {
-                    MoveFormat::Groups => groups(moves, color, &mut out),
+                    MoveFormat::Groups => groups(moves, &PLACE_GROUPS[color as usize], &mut out),
                     _ => actions(moves, &PLACES[color as usize], format, &mut out),
                 }
             }
         }
         Legal::Destinations(color) => match format {
-            MoveFormat::Groups => groups(moves, color, &mut out),
+            MoveFormat::Groups => groups(moves, &WARP_GROUPS[color as usize], &mut out),
             _ => actions(moves, &DESTINATIONS, format, &mut out),
         },
     }
@@ -239,12 +246,12 @@ fn actions(
     }
 }
 
-fn groups(placements: &[Placement], color: Color, out: &mut Vec<u8>) {
-    let (groups, positions) = (GROUPS[color as usize].as_slice(), POSITIONS.as_slice());
+fn groups(placements: &[Placement], openings: &[Padded<GROUP>], out: &mut Vec<u8>) {
+    let positions = POSITIONS.as_slice();
     let is_same_shape =
         |a: &Placement, b: &Placement| a.global_orientation() == b.global_orientation();
     for group in placements.chunk_by(is_same_shape) {
-        push(out, &groups[group[0].global_orientation()]);
+        push(out, &openings[group[0].global_orientation()]);
         let start = out.len();
         for placement in group {
             push(out, &positions[placement.square()]);

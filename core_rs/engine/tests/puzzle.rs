@@ -21,11 +21,11 @@ fn reference_solutions_are_right_and_complete() {
         for solution in solutions.as_array().expect("a list") {
             let verdict = check(puzzle(name), &read(solution));
             assert_eq!(verdict.problems[..], [], "{name}");
-            assert!(verdict.right() && verdict.complete, "{name}");
+            assert!(verdict.valid() && verdict.complete, "{name}");
             let mut partial = solution.as_array().expect("a list").clone();
             partial.remove(3);
             let verdict = check(puzzle(name), &read(&json!(partial)));
-            assert!(verdict.right() && !verdict.complete, "{name}");
+            assert!(verdict.valid() && !verdict.complete, "{name}");
         }
     }
 }
@@ -52,7 +52,7 @@ fn mutated_solutions_are_refused() {
             };
             moved[index] = (color, next);
             let verdict = judged(&moved);
-            assert_eq!(verdict.right(), verify_any_order(puzzle, &moved), "{}", puzzle.name());
+            assert_eq!(verdict.valid(), verify_any_order(puzzle, &moved), "{}", puzzle.name());
             assert!(verdict.complete);
         }
         // Any two pieces of one shape with their colours swapped.
@@ -62,7 +62,7 @@ fn mutated_solutions_are_refused() {
                 if swapped[index].1.piece() == swapped[other].1.piece() {
                     swapped[index].0 = solution[other].0;
                     swapped[other].0 = solution[index].0;
-                    let right = judged(&swapped).right();
+                    let right = judged(&swapped).valid();
                     assert_eq!(right, verify_any_order(puzzle, &swapped), "{}", puzzle.name());
                     assert!(right || puzzle.is_apart(), "where contact is free nothing is wrong");
                 }
@@ -192,13 +192,13 @@ fn problems_have_code_rule_pointer_and_squares() {
         let problem = &verdict.problems[0];
         assert_eq!(problem.pointer, format!("/placements/{index}"));
         assert_eq!((problem.rule, &problem.squares), (rule, &squares));
-        assert!(!verdict.complete && !verdict.right());
+        assert!(!verdict.complete && !verdict.valid());
     }
     let touching = json!([
         piece("blue", "O4", &[[0, 0], [0, 1], [1, 0], [1, 1]]),
         piece("blue", "I4", &[[0, 2], [0, 3], [0, 4], [0, 5]])
     ]);
-    assert!(check(Puzzle::Rect4, &read(&touching)).right(), "contact is free");
+    assert!(check(Puzzle::Rect4, &read(&touching)).valid(), "contact is free");
 }
 
 /// U7: a colour's connection and corner are checked when it is complete, not before.
@@ -231,15 +231,15 @@ fn u7_connection_is_checked_when_a_color_is_complete() {
         let verdict = check(puzzle, &setup(&apart));
         assert_eq!(codes(&verdict.problems), [Code::NoCornerContact]);
         assert_eq!(verdict.problems[0].pointer, "/placements/20");
-        assert!(check(puzzle, &setup(&apart[1..])).right(), "one piece is missing: not checked");
+        assert!(check(puzzle, &setup(&apart[1..])).valid(), "one piece is missing: not checked");
         // Without the pieces on the corner the position of the rest does not matter.
         let on_corner = |one: &(Color, Placement)| {
             one.1.cells().any(|(row, col)| row % 19 == 0 && col % 19 == 0)
         };
         let inner: Pieces = blue.iter().copied().filter(|one| !on_corner(one)).collect();
-        assert!(check(puzzle, &setup(&inner)).right());
+        assert!(check(puzzle, &setup(&inner)).valid());
     }
-    assert!(check(Puzzle::Board84, &setup(&others)).right());
+    assert!(check(Puzzle::Board84, &setup(&others)).valid());
 }
 
 /// A solution of the plain puzzle that is not descending: blue started with its smallest piece.
@@ -249,7 +249,7 @@ fn u2_a_descending_order_must_exist() {
     let given = Layout::new(Puzzle::Board84, &read(&began)).expect("right so far");
     let solution = solution_of(solve(&given, 1, NODES, || true));
     verify(Puzzle::Board84, &solution).unwrap();
-    assert!(check(Puzzle::Board84, &setup(&solution)).right());
+    assert!(check(Puzzle::Board84, &setup(&solution)).valid());
     let verdict = check(Puzzle::Board84Descending, &setup(&solution));
     assert!(verdict.complete && codes(&verdict.problems).contains(&Code::NotDescending));
     assert!(verdict.problems.iter().all(|one| Code::rule(one.code) == Some("U2")));
@@ -306,7 +306,7 @@ fn hostile_setups_are_refused_with_a_pointer() {
     let far = json!([{"color": "red", "piece": "I1", "orientation": i32::MAX, "row": i32::MIN,
         "col": i32::MAX}]);
     for puzzle in Puzzle::ALL {
-        assert!(!check(puzzle, &read(&far)).right());
+        assert!(!check(puzzle, &read(&far)).valid());
         // 84 pieces on one square: the report has a limit.
         let heap: Vec<_> = Color::ALL
             .into_iter()
@@ -315,6 +315,6 @@ fn hostile_setups_are_refused_with_a_pointer() {
             .map(|(color, piece)| (color, Placement::new(piece, 0, 0, 0).expect("on the board")))
             .collect();
         let verdict = check(puzzle, &setup(&heap));
-        assert!(verdict.complete && !verdict.right() && verdict.problems.len() <= 20);
+        assert!(verdict.complete && !verdict.valid() && verdict.problems.len() <= 20);
     }
 }

@@ -126,7 +126,7 @@ fn s25_both_colors_appear_in_every_format() {
     let object = json!({"type": "place", "color": "red", "piece": "I1", "orientation": 0, "row": 19, "col": 0});
     assert_eq!(last(MoveFormat::Objects), object);
     assert_eq!(last(MoveFormat::Cells)["cells"], json!([[19, 0]]));
-    let group = json!({"color": "red", "piece": "I1", "orientation": 0, "positions": [380]});
+    let group = json!({"type": "place", "color": "red", "piece": "I1", "orientation": 0, "positions": [380]});
     assert_eq!(last(MoveFormat::Groups), group);
 }
 

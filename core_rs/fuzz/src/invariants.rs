@@ -3,14 +3,16 @@
 use cornerwise::action::{Action, ActionSetup};
 use cornerwise::cells::SIDE;
 use cornerwise::color::Color;
-use cornerwise::document::state_json;
+use cornerwise::document::{state_json, view_json};
 use cornerwise::legal::Legal;
 use cornerwise::movegen::MoveList;
+use cornerwise::phase::Decision;
 use cornerwise::piece::{Piece, Placement, Supply};
 use cornerwise::problem::{Problem, Problems};
-use cornerwise::ruleset::Game;
+use cornerwise::ruleset::{Game, Seat};
 use cornerwise::setup::Setup;
 use cornerwise::state::State;
+use cornerwise::view::View;
 use cornerwise::wire::{self, MoveFormat};
 use serde_json::Value;
 
@@ -214,10 +216,27 @@ fn check_queries(state: &State) {
         assert_eq!(state.can_place(color), !moves.is_empty(), "{}", color.name());
     }
     for seat in 1..=state.rules().seats().number() {
-        let _ = state.shows_drawn(seat);
+        check_view(state, seat);
         let hands = (0..state.rules().deck_names().len()).filter(|&at| state.shows_hand(at, seat));
         assert!(hands.count() <= 2, "seat {seat} sees more hands than its own and a shared one");
     }
+}
+
+/// Checks that a view is accepted, hides cards exactly from the seats that do not see them, and has
+/// the same legal actions.
+fn check_view(state: &State, seat: Seat) {
+    let text = view_json(state, &state.visible_to(seat));
+    let tree = Tree::from(serde_json::from_str::<Value>(&text).expect("a view is written as JSON"));
+    let setup = Setup::read_view(&&tree).expect("a view is written well-formed");
+    let view = View::new(&setup).unwrap_or_else(|problems| panic!("{text} is refused: {problems}"));
+    assert_eq!(view_json(view.state(), view.visibility()), text, "the same again");
+    let is_about_cards = matches!(state.decision(), Decision::PlayCard | Decision::ChooseCard(_));
+    assert_eq!(view.hidden().is_some(), is_about_cards && state.seat() != Some(seat), "{text}");
+    if view.hidden().is_none() {
+        let actions = |state| legal_actions(state, &mut MoveList::new());
+        assert_eq!(actions(view.state()), actions(state), "the moves of {text}");
+    }
+    assert_eq!((view.state().score(), view.state().summary()), (state.score(), state.summary()));
 }
 
 /// Applies a legal action; checks that it changes the state.

@@ -20,8 +20,7 @@ pub(crate) fn setup(setup: &mut Setup, input: &mut Input) {
         6..8 => decks(setup, input),
         8 => {
             let color = input.one_of(&Color::ALL);
-            setup.last_placed.0[color as usize] =
-                input.maybe(&[None]).or_else(|| Some(input.maybe(&Piece::ALL)));
+            setup.last_placed.get_or_insert_default()[color] = input.maybe(&Piece::ALL);
         }
         9 => {
             // Mostly the maximum: a game that continues from there must not exceed it.
@@ -136,7 +135,7 @@ fn turn(turn: &mut TurnSetup, input: &mut Input) {
     let piece = (input.one_of(&Color::ALL), input.one_of(&Piece::ALL));
     let cards = [input.one_of(&Card::ALL), input.one_of(&Card::ALL)];
     match input.below(8) {
-        0 => turn.color = Some(input.maybe(&Color::ALL)).filter(|_| !input.rarely(8)),
+        0 => turn.color = input.maybe(&Color::ALL),
         1 => turn.phase = input.maybe(&Phase::ALL),
         2 => turn.card = input.maybe(&Card::ALL),
         3 => turn.drawn = input.maybe(&[cards]),
@@ -154,7 +153,7 @@ fn decks(setup: &mut Setup, input: &mut Input) {
         decks[at] = Some(DeckSetup::default()).filter(|_| input.rarely(4));
         return;
     };
-    let piles = [&mut deck.draw, &mut deck.hand, &mut deck.discard];
+    let piles = [&mut deck.draw, deck.hand.get_or_insert_default(), &mut deck.discard];
     let from = input.below(3);
     let card = input.one_of(&Card::ALL);
     match input.below(6) {

@@ -1,5 +1,5 @@
-//! Fuzz target: the check of a puzzle layout does not depend on the order of the pieces, a right
-//! layout stays right without one of its pieces, and the solver keeps the given pieces.
+//! Fuzz target: the check of a puzzle layout does not depend on the order of the pieces, a valid
+//! layout stays valid without one of its pieces, and the solver keeps the given pieces.
 
 use std::sync::LazyLock;
 
@@ -65,7 +65,7 @@ pub fn run(bytes: &[u8]) {
         }
         Ok(layout) => layout,
     };
-    assert!(verdict.right(), "{:?}", verdict.problems);
+    assert!(verdict.valid(), "{:?}", verdict.problems);
     assert_eq!(verdict.complete, layout.is_complete(), "complete");
     assert_eq!(verdict.placements.as_deref(), Some(layout.placements()), "the pieces");
     if puzzle.is_apart() {
@@ -88,13 +88,13 @@ fn setup_of(pieces: impl IntoIterator<Item = (Color, Placement)>) -> PuzzleSetup
 }
 
 /// Checks that the order of the pieces does not matter.
-fn check_reversed(puzzle: Puzzle, setup: &PuzzleSetup, right: bool) {
+fn check_reversed(puzzle: Puzzle, setup: &PuzzleSetup, valid: bool) {
     let mut turned = setup.clone();
     turned.placements.reverse();
-    assert_eq!(check(puzzle, &turned).right(), right, "another order");
+    assert_eq!(check(puzzle, &turned).valid(), valid, "another order");
 }
 
-/// Checks that a right layout stays right without one of its pieces (U7), and is the same after it was
+/// Checks that a valid layout stays valid without one of its pieces (U7), and is the same after it was
 /// written by orientation.
 fn check_without_a_piece(layout: &Layout) {
     let pieces = layout.placements();
@@ -103,7 +103,7 @@ fn check_without_a_piece(layout: &Layout) {
     for gone in (0..pieces.len()).step_by(pieces.len().div_ceil(MAX_REMOVED).max(1)) {
         let rest = pieces.iter().enumerate().filter(|one| one.0 != gone).map(|one| *one.1);
         let verdict = check(layout.puzzle(), &setup_of(rest));
-        assert!(verdict.right() && !verdict.complete, "without {gone}: {:?}", verdict.problems);
+        assert!(verdict.valid() && !verdict.complete, "without {gone}: {:?}", verdict.problems);
     }
 }
 

@@ -24,8 +24,15 @@ impl From<Value> for Tree {
         match value {
             Value::Null => Self::Null,
             Value::Bool(value) => Self::Bool(value),
-            Value::Number(number) if number.is_f64() => Self::Other,
-            Value::Number(number) => number.as_i64().map_or(Self::Huge, Self::Int),
+            Value::Number(number) => match (number.as_i64(), number.is_f64(), number.as_f64()) {
+                (Some(number), ..) => Self::Int(number),
+                (None, true, Some(number)) => match Kind::float(number) {
+                    Kind::Int(number) => Self::Int(number),
+                    Kind::HugeInt => Self::Huge,
+                    _ => Self::Other,
+                },
+                _ => Self::Huge,
+            },
             Value::String(text) => Self::Text(text),
             Value::Array(items) => Self::List(items.into_iter().map(Self::from).collect()),
             Value::Object(fields) => {

@@ -39,7 +39,10 @@ def _run(arguments: Sequence[str] | None, prog: str) -> int:
     except SystemExit as end:  # raised by argparse after help and usage errors, and by gunicorn
         return _write("", end.code if isinstance(end.code, int) else ExitCode.SUCCESS)
     print_messages(result.messages)
-    return _write(_as_json(result.document, pretty=options.pretty) + "\n", result.exit_code)
+    text = result.text
+    if text is None:
+        text = _as_json(result.document, pretty=options.pretty) + "\n"
+    return _write(text, result.exit_code)
 
 
 def _as_json(document: object, *, pretty: bool) -> str:

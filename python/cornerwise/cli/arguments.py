@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import cornerwise
 
 from .. import COLORS, ENGINE, PIECE_NAMES
-from . import commands
+from . import commands, records
 from .input import STANDARD_INPUT
 from .result import Result
 
@@ -35,7 +35,7 @@ error. The environment variable CORNERWISE_ENGINE (rust or python) selects the e
 _EXIT_CODES = """\
 exit codes:
   0    success
-  1    negative result: the layout is wrong (check), or cannot be completed (solve)
+  1    negative result: a wrong layout (check, solve) or an illegal move (replay)
   2    usage, input or output error: an invalid option, file or state
   3    undecided: the search reached its limit (solve)
   4    not supported: the engine has no solver, or the HTTP service is not installed
@@ -56,7 +56,19 @@ def make_parser(prog: str) -> ArgumentParser:
         "--version", action=_ShowVersion, nargs=0, help="show the version and the engine in use"
     )
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_new, _moves, _score, _perft, _puzzles, _check, _solve, _serve):
+    for add in (
+        _new,
+        _moves,
+        _score,
+        _perft,
+        _replay,
+        _convert,
+        _show,
+        _puzzles,
+        _check,
+        _solve,
+        _serve,
+    ):
         add(subparsers)
     return parser
 
@@ -186,6 +198,19 @@ def _moves(subparsers: _SubParsersAction[_Parser]) -> None:
         metavar="NAME",
         help="only moves with these pieces; put FILE before this option",
     )
+    parser.add_argument(
+        "--covering",
+        nargs=2,
+        type=_integer,
+        choices=range(20),
+        metavar=("ROW", "COL"),
+        help="only placements that cover this square",
+    )
+    parser.add_argument(
+        "--summary",
+        action="store_true",
+        help="add the number of moves by piece, the squares they cover, and the open corners",
+    )
     parser.add_argument("--count", action="store_true", help="write only the number of moves")
     _pretty(parser)
 
@@ -216,6 +241,77 @@ def _perft(subparsers: _SubParsersAction[_Parser]) -> None:
         "--depth", type=_integer, required=True, metavar="N", help="number of placements, 0 to 8"
     )
     parser.add_argument("--split", action="store_true", help="also count by the piece placed first")
+    _pretty(parser)
+
+
+def _record(parser: _Parser) -> None:
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        default=STANDARD_INPUT,
+        help="a record: JSON, an SGF file of Pentobi, or a position text with a move on each "
+        "following line; a state is a record without moves; default and -: standard input",
+    )
+
+
+def _replay(subparsers: _SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        subparsers,
+        "replay",
+        records.run_replay,
+        "check every move of a record",
+        "%(prog)s game.blksgf",
+        "%(prog)s game.json --events --pretty",
+    )
+    _record(parser)
+    parser.add_argument(
+        "--variations", action="store_true", help="check the variations too, not only the main line"
+    )
+    parser.add_argument(
+        "--positions", action="store_true", help="also write the position after every ply"
+    )
+    parser.add_argument("--events", action="store_true", help="also write the events of every ply")
+    _pretty(parser)
+
+
+def _convert(subparsers: _SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        subparsers,
+        "convert",
+        records.run_convert,
+        "write a record in another form",
+        "%(prog)s game.blksgf --to json > game.json",
+        "%(prog)s game.json --to text",
+    )
+    _record(parser)
+    parser.add_argument(
+        "--to",
+        choices=("json", "blksgf", "text"),
+        required=True,
+        help="JSON, an SGF file for Pentobi, or the position text of the start with a move on "
+        "each following line (main line only)",
+    )
+    _pretty(parser)
+
+
+def _show(subparsers: _SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        subparsers,
+        "show",
+        records.run_show,
+        "show the position after a ply of a record",
+        "%(prog)s game.blksgf --ply 20 --svg out.svg",
+        "%(prog)s game.json --pretty",
+    )
+    _record(parser)
+    parser.add_argument(
+        "--ply",
+        type=_integer,
+        metavar="N",
+        help="number of moves played, 0 is the start; default: all of them",
+    )
+    parser.add_argument("--svg", metavar="OUT.svg", help="also draw the position to this file")
     _pretty(parser)
 
 

@@ -11,6 +11,7 @@ from argparse import Namespace
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from .. import (
     Puzzle,
@@ -27,9 +28,11 @@ from .. import (
     render,
     score,
     solve_puzzle,
+    summary,
 )
+from ..engine import View
 from ..installation import missing_for_service
-from .input import display_name, parse_json, read_layout, read_state
+from .input import display_name, parse_json, read_layout, read_position, read_state
 from .progress import run_with_progress
 from .result import CommandError, ExitCode, Result, engine_errors, format_problem
 
@@ -59,17 +62,36 @@ def run_new(options: Namespace) -> Result:
 
 def run_moves(options: Namespace) -> Result:
     """List the legal actions."""
-    state = read_state(options.file)
-    count, moves = legal_actions_json(state, options.format, options.pieces)
-    document = {"color": state.color, "seat": state.seat, "phase": state.phase, "count": count}
+    position = read_position(options.file)
+    state = position.state if isinstance(position, View) else position
+    with engine_errors(display_name(options.file)):
+        count, text = legal_actions_json(position, options.format, options.pieces, options.covering)
+    document: dict[str, Any] = {
+        "color": state.color,
+        "seat": state.seat,
+        "phase": state.phase,
+        "count": count,
+    }
     if not options.count:
-        document["moves"] = json.loads(moves)
+        document |= _moves_and_groups(json.loads(text), options.format)
+    if options.summary:
+        document["summary"] = summary(position).to_dict()
     return Result(document)
+
+
+def _moves_and_groups(listed: list[dict[str, Any]], format_: str) -> dict[str, Any]:
+    """Return the fields ``moves`` and ``groups`` of the result."""
+    if format_ != "groups":
+        return {"moves": listed, "groups": None}
+    return {
+        "moves": [one for one in listed if "positions" not in one],
+        "groups": [one for one in listed if "positions" in one],
+    }
 
 
 def run_score(options: Namespace) -> Result:
     """Score a state."""
-    return Result(score(read_state(options.file)).to_dict())
+    return Result(score(read_position(options.file)).to_dict())
 
 
 def run_perft(options: Namespace) -> Result:
@@ -98,7 +120,7 @@ def run_check(options: Namespace) -> Result:
         checked = check_layout(puzzle.name, layout)
     return Result(
         checked.to_dict(),
-        ExitCode.SUCCESS if checked.right else ExitCode.NEGATIVE,
+        ExitCode.SUCCESS if checked.valid else ExitCode.NEGATIVE,
         [f"{source}: {format_problem(problem)}" for problem in checked.problems],
     )
 

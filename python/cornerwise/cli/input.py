@@ -1,20 +1,30 @@
-"""Reading states and layouts: strict JSON of limited size, from a file or standard input."""
+"""Reading states, layouts and records of limited size, from a file or standard input."""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
-from .. import load_state
-from ..engine import State
+from .. import load_state, load_view
+from ..engine import State, View
+from ..records import Record, RecordStart, read
 from .result import CommandError, engine_errors
 from .stderr import print_messages
 
-__all__ = ["STANDARD_INPUT", "display_name", "parse_json", "read_layout", "read_state"]
+__all__ = [
+    "STANDARD_INPUT",
+    "display_name",
+    "parse_json",
+    "read_layout",
+    "read_position",
+    "read_record",
+    "read_state",
+]
 
 STANDARD_INPUT = "-"
+_BLANK = b" \t\r\n\xef\xbb\xbf"  # white space and the byte order mark
 _MAX_BYTES = 2**20  # the largest states have about 30,000
 
 
@@ -24,12 +34,50 @@ def display_name(file: str) -> str:
 
 
 def read_state(file: str) -> State:
-    """Return the state in a file, bare or in a document with the field ``state``."""
-    data = _read_json(file)
-    if isinstance(data, dict) and "state" in data:
-        data = data["state"]
+    """Return the state in a file: JSON, bare or in the field ``state``, or a position text."""
+    data = _read_position_data(file)
     with engine_errors(display_name(file)):
-        return load_state(data)
+        return load_state(data["state"] if _has(data, "state") else data)
+
+
+def read_position(file: str) -> State | View:
+    """Return the state in a file, or the view, bare or in the field ``view``."""
+    data = _read_position_data(file)
+    with engine_errors(display_name(file)):
+        if _has(data, "view"):
+            return load_view(data["view"])
+        if _has(data, "state"):
+            return load_state(data["state"])
+        return load_view(data) if _has(data, "seat") else load_state(data)
+
+
+def _has(data: object, field: str) -> TypeGuard[dict[str, object]]:
+    return isinstance(data, dict) and field in data
+
+
+def _read_position_data(file: str) -> object:
+    text = _read_text(file)
+    return _position_text(text) or parse_json(text, display_name(file))
+
+
+def read_record(file: str) -> Record:
+    """Return the record in a file; a state in any form is a record without moves."""
+    text = _read_text(file)
+    name = display_name(file)
+    if text.lstrip(_BLANK)[:1] == b"{":
+        data = parse_json(text, name)
+        if isinstance(data, dict) and "start" not in data:
+            with engine_errors(name):
+                state = load_state(data.get("state", data))
+            return Record(RecordStart(position=state.to_text()))
+    with engine_errors(name):
+        return read(text)
+
+
+def _position_text(text: bytes) -> str | None:
+    """Return a text that can only be meant as a position text; None otherwise."""
+    plain = text.strip(_BLANK)
+    return plain.decode("utf-8", "replace") if plain.startswith(b"cw") else None
 
 
 def read_layout(file: str) -> dict[str, Any]:
@@ -87,6 +135,11 @@ def _reject_duplicates(members: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _read_json(file: str) -> object:
+    return parse_json(_read_text(file), display_name(file))
+
+
+def _read_text(file: str) -> bytes:
+    """Return the content of a file of limited size that is not blank."""
     name = display_name(file)
     try:
         text = _read_standard_input() if file == STANDARD_INPUT else _read_file(file)
@@ -97,7 +150,7 @@ def _read_json(file: str) -> object:
         raise CommandError([f"{name}: larger than the limit of {_MAX_BYTES} bytes"])
     if not text.strip():
         raise CommandError([f"{name}: empty, expected JSON"])
-    return parse_json(text, name)
+    return text
 
 
 def _read_file(file: str) -> bytes:

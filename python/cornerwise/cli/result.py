@@ -25,11 +25,15 @@ class ExitCode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A JSON document for standard output, and messages for standard error."""
+    """A JSON document for standard output, and messages for standard error.
+
+    ``text`` is written instead of the document if it is given.
+    """
 
     document: object
     exit_code: ExitCode = ExitCode.SUCCESS
     messages: Sequence[str] = ()
+    text: str | None = None
 
 
 class CommandError(Exception):

@@ -10,7 +10,8 @@ It implements :class:`cornerwise.engine.Engine`. The modules depend on each othe
 - a state and its legal actions: ``state``, ``placing``, ``effects``, ``check``
 - playing: ``turn_end``, ``play``, ``turn``
 - from data to a state: ``layout``, ``turn_order`` (classic), ``shuffle_state``, ``load``
-- other questions about a state: ``score``, ``double_play``, ``perft``, ``view``
+- a state as one seat may see it: ``hidden``, ``view``
+- other questions about a state: ``score``, ``double_play``, ``summary``, ``perft``
 - the solo puzzles: ``puzzle``
 - JSON: ``moves_json``
 
@@ -19,20 +20,30 @@ Rule ids in comments (C2, P3 …) refer to docs/rules.md.
 
 from __future__ import annotations
 
+from ..strict_json import parse_json
 from .double_play import double_play_outcome
-from .load import load_state, new_game, state_from_text, state_to_text
+from .load import (
+    load_state,
+    load_view,
+    new_game,
+    state_from_text,
+    state_to_text,
+    view_from_text,
+)
 from .moves_json import legal_actions_json
 from .perft import perft, perft_split
 from .piece import pieces
 from .puzzle import check_layout, puzzles, solve_puzzle
 from .score import score
 from .state import State
+from .summary import summary
 from .turn import apply, check, count_actions, legal_actions, legal_placements
-from .view import view
+from .view import View, view
 
 __all__ = [
     "NAME",
     "State",
+    "View",
     "apply",
     "check",
     "check_layout",
@@ -42,7 +53,9 @@ __all__ = [
     "legal_actions_json",
     "legal_placements",
     "load_state",
+    "load_view",
     "new_game",
+    "parse_json",
     "perft",
     "perft_split",
     "pieces",
@@ -51,7 +64,9 @@ __all__ = [
     "solve_puzzle",
     "state_from_text",
     "state_to_text",
+    "summary",
     "view",
+    "view_from_text",
 ]
 
 NAME = "python"

@@ -22,6 +22,7 @@ from ..types import (
     PlayCard,
     WarpTo,
 )
+from .cells import BOARD_SIZE, Cell
 from .location import PLACE_FIELDS, Location, read_location
 from .piece import PIECE_NAMES
 from .reader import MAX_PROBLEMS, Reader, is_a
@@ -32,6 +33,7 @@ __all__ = [
     "read_action",
     "read_actions",
     "read_color",
+    "read_covering",
     "read_number",
     "read_piece_filter",
 ]
@@ -102,10 +104,8 @@ def read_color(color: object) -> Color:
 
 
 def read_piece_filter(pieces: object) -> frozenset[str]:
-    """Parse an iterable of at most 21 piece names; None means all pieces."""
-    if pieces is None:
-        return frozenset(PIECE_NAMES)
-    items = _take(pieces, len(PIECE_NAMES) + 1)
+    """Parse an iterable of at most 21 piece names; None and an empty one mean all pieces."""
+    items = PIECE_NAMES if pieces is None else _take(pieces, len(PIECE_NAMES) + 1) or PIECE_NAMES
     if len(items) > len(PIECE_NAMES):
         _refuse("out_of_range", f"there are only {len(PIECE_NAMES)} pieces")
     reader = Reader()
@@ -113,6 +113,20 @@ def read_piece_filter(pieces: object) -> frozenset[str]:
     if reader.problems:
         raise InvalidActionError(reader.problems)
     return names
+
+
+def read_covering(cell: object) -> Cell | None:
+    """Parse the square that placements must cover; None and an empty list mean any."""
+    if cell is None or (type(cell) in (list, tuple) and not cell):
+        return None
+    reader = Reader()
+    row, col = reader.cell(cell, "")
+    if not reader.problems:
+        reader.integer(row, "/0", 0, BOARD_SIZE - 1)
+        reader.integer(col, "/1", 0, BOARD_SIZE - 1)
+    if reader.problems:
+        raise InvalidActionError(reader.problems)
+    return row, col
 
 
 def read_number(number: object, least: int, most: int, pointer: str = "") -> int:
@@ -146,7 +160,10 @@ def _read_dict(reader: Reader, data: object) -> ActionSetup:  # noqa: PLR0911 - 
     if not is_a(data, dict):
         reader.wrong_type("an object", "")
         return Pass()
-    match _read_type(reader, data):
+    kind = _read_type(reader, data)
+    if kind not in ("place", "warp_to"):
+        data = _without_empty_cells(data)
+    match kind:
         case "place":
             fields = reader.fields(data, "", ("type", "color", "piece", *PLACE_FIELDS))
             color = reader.optional(reader.color, fields.get("color"), "/color")
@@ -170,6 +187,15 @@ def _read_dict(reader: Reader, data: object) -> ActionSetup:  # noqa: PLR0911 - 
         case "pass":
             reader.fields(data, "", ("type",))
     return Pass()
+
+
+def _without_empty_cells(data: dict[object, object]) -> dict[object, object]:
+    """Return an action without an empty list of cells, which generated clients send."""
+    return {
+        key: item
+        for key, item in dict.items(data)
+        if not (is_a(key, str) and key == "cells" and is_a(item, list) and not item)
+    }
 
 
 def _read_card(reader: Reader, data: object) -> CardName:

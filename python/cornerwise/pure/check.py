@@ -24,7 +24,7 @@ from ..types import (
 from .action import ActionSetup, PlaceRequest
 from .card import CARD_RULE
 from .effects import eligible_colors, has_destination, with_declared
-from .location import Location, location_cells, valid_pose
+from .location import Location, location_cells, shape_message, valid_pose
 from .piece import PIECE_BY_NAME
 from .placement_rule import contact_problems
 from .placing import PlacementOption, has_current_placement, placement_options
@@ -60,6 +60,9 @@ def _allowed_types(phase: Phase) -> tuple[str, ...]:
 
 
 def _wrong_step(state: State, given: str) -> Problem:
+    if state.rules.game == "classic":
+        message = "classic has no cards: the actions are place and pass"
+        return Problem("wrong_step", message, rule="S4")
     match state.turn:
         case Turn(phase="choose_piece", card=str(card)):
             rule, message = CARD_RULE[card], "a piece must be chosen first"
@@ -129,7 +132,7 @@ def _check_place(state: State, request: PlaceRequest) -> Place | list[Problem]:
         problems.append(Problem("not_in_supply", message, rule="C4c"))
     pose = valid_pose(location)
     if pose is None:
-        return [*problems, _wrong_shape(location.piece)]
+        return [*problems, _wrong_shape(location)]
     return problems or Place(PIECE_BY_NAME[location.piece].name, *pose, color)
 
 
@@ -161,7 +164,7 @@ def _check_warp(state: State, request: PlaceRequest) -> WarpTo | list[Problem]:
     problems = _contact_problems(option, named)
     pose = valid_pose(named)
     if pose is None:
-        return [*problems, _wrong_shape(piece)]
+        return [*problems, _wrong_shape(named)]
     return problems or WarpTo(*pose)
 
 
@@ -175,5 +178,5 @@ def _unknown_piece() -> Problem:
     return Problem("unknown_piece", f"must be one of: {', '.join(PIECE_BY_NAME)}", rule="G4")
 
 
-def _wrong_shape(piece: str) -> Problem:
-    return Problem("wrong_shape", f"this is not an orientation of {piece}", rule="G3")
+def _wrong_shape(location: Location) -> Problem:
+    return Problem("wrong_shape", shape_message(location) or "", rule="G3")

@@ -19,10 +19,10 @@ def turn_order(first_color: Color) -> tuple[Color, ...]:
     return COLORS[start:] + COLORS[:start]
 
 
-def colors_after(color: Color, direction: Direction | None) -> Iterator[Color]:
+def colors_after(color: Color, direction: Direction) -> Iterator[Color]:
     """Yield the endless sequence of colours whose turns follow that of ``color``.
 
-    Without a direction, as in classic, it is clockwise: blue, yellow, red, green.
+    Clockwise is blue, yellow, red, green.
     """
     step = -1 if direction == "counterclockwise" else 1
     for position in count(COLORS.index(color) + step, step):

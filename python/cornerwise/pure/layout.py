@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..errors import Problem
 from ..types import COLORS, Color, PlacedPiece, Rules
 from .cells import BOARD_SIZE, Cell, corner_neighbors, on_board, side_neighbors
-from .location import location_cells, valid_pose
+from .location import location_cells, shape_message, valid_pose
 from .piece import PIECE_BY_NAME
 from .placement_rule import start_corners
 from .reader import raise_if_any
@@ -69,15 +69,8 @@ def check_piece(
     cells = location_cells(location) or frozenset()
     pose = valid_pose(location)
     problems: list[Problem] = []
-    if pose is None:
-        problems.append(
-            Problem(
-                code="wrong_shape",
-                message=f"this is not an orientation of {location.piece}",
-                pointer=pointer,
-                rule="G3",
-            )
-        )
+    if (message := shape_message(location)) is not None:
+        problems.append(Problem("wrong_shape", message, pointer, "G3"))
     if outside := sorted(cell for cell in cells if not on_board(cell, rows, cols)):
         problems.append(
             Problem(

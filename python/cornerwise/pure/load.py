@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from ..errors import InvalidStateError
 from ..types import COLORS, PlacedPiece, Turn
 from .deck import new_decks
+from .hidden import filled_decks, filled_drawn
 from .layout import check_layout
 from .options import read_rules
 from .placing import can_place
-from .position_text import state_data
+from .position_text import state_data, view_data
 from .reader import Reader, raise_if_any
 from .ruleset import variant_of
 from .setup import Setup, read_setup
-from .setup_turn import SetupTurn
 from .shuffle import MAX_SEED, random_numbers, system_numbers
 from .shuffle_state import check_shuffle_state
 from .state import State, last_pieces
 from .turn_order import count_problems, turn_problems, turn_status
+from .view import View
 
-__all__ = ["load_state", "new_game", "state_from_text", "state_to_text"]
+__all__ = [
+    "load_state",
+    "load_view",
+    "new_game",
+    "state_from_text",
+    "state_to_text",
+    "view_from_text",
+]
 
 
 def new_game(rules: object, seed: object) -> State:
@@ -36,7 +46,7 @@ def new_game(rules: object, seed: object) -> State:
         rules=checked,
         placements=(),
         turn=Turn(checked.first_color, "opening" if is_shuffle else "place"),
-        direction="clockwise" if is_shuffle else None,
+        direction="clockwise",
         deck_items=tuple(new_decks(checked, numbers).items()),
         last_pieces=(None,) * len(COLORS),
         shared_turns=0,
@@ -55,7 +65,21 @@ def load_state(data: object) -> State:
 
     In classic, due passes are settled: the colour to move is one that can place (C6).
     """
-    setup = read_setup(data)
+    return _load(read_setup(data))
+
+
+def load_view(data: object) -> View:
+    """Check an untrusted view and return it, or raise InvalidStateError.
+
+    It is checked like a state, with arbitrary cards in place of the hidden ones.
+    """
+    setup = read_setup(data, is_view=True)
+    state = _load(setup)
+    hidden = (name for name, deck in (setup.decks or {}).items() if deck.hand is None)
+    return View(setup.seat or 1, state, frozenset(hidden), hides_drawn=setup.turn.drawn is None)
+
+
+def _load(setup: Setup) -> State:
     state = _build_state(setup, check_layout(setup))
     if setup.rules.game == "classic":
         return _settle_classic(setup, state)
@@ -74,8 +98,22 @@ def state_from_text(text: object) -> State:
     The pointers of its problems are empty: there is no JSON to point into.
     """
     data = state_data(text)
-    try:
+    with _without_pointers():
         return load_state(data)
+
+
+def view_from_text(text: object) -> View:
+    """Check an untrusted position text of a view and return it, or raise InvalidStateError."""
+    data = view_data(text)
+    with _without_pointers():
+        return load_view(data)
+
+
+@contextmanager
+def _without_pointers() -> Iterator[None]:
+    """Make the pointers of problems empty."""
+    try:
+        yield
     except InvalidStateError as error:
         problems = [replace(problem, pointer="") for problem in error.problems]
         raise InvalidStateError(problems) from None
@@ -83,29 +121,27 @@ def state_from_text(text: object) -> State:
 
 def _build_state(setup: Setup, placements: tuple[PlacedPiece, ...]) -> State:
     """Return the state that the data describes, with defaults filled in; not checked yet."""
-    rules, last = setup.rules, last_pieces(placements)
-    decks = setup.decks or {}
-    is_shuffle = rules.game == "shuffle"
+    rules, last = setup.rules, setup.last_placed or last_pieces(placements)
+    decks = filled_decks(setup)
     return State(
         rules=rules,
         placements=placements,
-        turn=_build_turn(setup.turn),
-        direction=(setup.direction or "clockwise") if is_shuffle else None,
-        deck_items=tuple(
-            (name, decks[name]) for name in variant_of(rules).deck_owners if is_shuffle
-        ),
-        last_pieces=tuple(setup.last_placed.get(color, last[color]) for color in COLORS),
+        turn=_build_turn(setup),
+        direction=setup.direction or "clockwise",
+        deck_items=tuple((name, decks[name]) for name in variant_of(rules).deck_owners if decks),
+        last_pieces=tuple(last[color] for color in COLORS),
         shared_turns=setup.shared_turns or 0,
     )
 
 
-def _build_turn(turn: SetupTurn) -> Turn:
+def _build_turn(setup: Setup) -> Turn:
     """Return the turn without a card that its phase implies."""
+    turn = setup.turn
     return Turn(
         color=turn.color,
         phase=turn.phase or "place",
         card=turn.card if turn.phase in ("choose_piece", "place") else None,
-        drawn=turn.drawn,
+        drawn=filled_drawn(setup),
         as_color=turn.as_color,
         target=turn.target,
         first=turn.first,

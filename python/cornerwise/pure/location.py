@@ -12,7 +12,14 @@ from .cells import Cell
 from .piece import PIECE_BY_NAME, Pose, cells_at, find_pose, has_orientation
 from .reader import INT_MAX, INT_MIN, Reader
 
-__all__ = ["PLACE_FIELDS", "Location", "location_cells", "read_location", "valid_pose"]
+__all__ = [
+    "PLACE_FIELDS",
+    "Location",
+    "location_cells",
+    "read_location",
+    "shape_message",
+    "valid_pose",
+]
 
 PLACE_FIELDS = ("orientation", "row", "col", "cells")
 """The fields of a location, in the order in which they are parsed."""
@@ -46,16 +53,36 @@ def location_cells(location: Location) -> frozenset[Cell] | None:
 def valid_pose(location: Location) -> Pose | None:
     """Return the pose of the piece, or None if the location is not that piece (G3).
 
-    That is the case if the orientation does not exist, if the cells are not exactly the piece (no
-    cell may be repeated), or if pose and cells differ. The piece must exist.
+    The piece must exist.
     """
-    piece = PIECE_BY_NAME[location.piece]
-    if location.pose is not None and not has_orientation(piece, location.pose[0]):
+    if shape_message(location) is not None:
         return None
     if location.cells is None:
         return location.pose
+    return find_pose(PIECE_BY_NAME[location.piece], location.cells)
+
+
+def shape_message(location: Location) -> str | None:
+    """Return why the location is not that piece, or None if it is (G3).
+
+    The orientation does not exist, or the cells are not exactly the piece (no cell may be
+    repeated), or pose and cells differ. The piece must exist.
+    """
+    piece = PIECE_BY_NAME[location.piece]
+    if location.pose is not None and not has_orientation(piece, location.pose[0]):
+        last = len(piece.orientations) - 1
+        if last == 0:
+            return f"{piece.name} has only the orientation 0"
+        return f"{piece.name} has the orientations 0 to {last}"
+    if location.cells is None:
+        return None
     pose = find_pose(piece, location.cells)
-    return pose if location.pose in (None, pose) else None
+    if pose is None:
+        return f"these squares do not form {piece.name}"
+    if location.pose is not None and location.pose != pose:
+        orientation, row, col = location.pose
+        return f"these squares are not those of orientation {orientation} at row {row}, col {col}"
+    return None
 
 
 def read_location(
@@ -63,16 +90,17 @@ def read_location(
 ) -> Location:
     """Parse a location from the fields of the object at ``pointer``.
 
-    Pose and cells may both be given, but a pose must be complete.
+    Pose and cells may both be given, but a pose must be complete. Beside a pose an empty list of
+    cells is the same as none.
     """
     has_pose = any(field in fields for field in _POSE_FIELDS)
     pose = _read_pose(reader, fields, pointer) if has_pose else None
-    cells = None
     if "cells" in fields:
         cells = _read_cells(reader, fields["cells"], f"{pointer}/cells")
-    elif not has_pose:
+        return Location(piece, pose, None if has_pose and not cells else cells)
+    if not has_pose:
         reader.missing("cells", pointer)
-    return Location(piece, pose, cells)
+    return Location(piece, pose, None)
 
 
 def _read_pose(reader: Reader, fields: Mapping[str, object], pointer: str) -> Pose:

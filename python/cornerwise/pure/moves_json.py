@@ -6,12 +6,14 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
+from ..engine import View as AnyView
 from ..types import Action, Color, MoveFormat, PieceRef, Place, WarpTo
 from .cells import BOARD_SIZE
 from .piece import PIECE_BY_NAME, cells_at
 from .reader import Reader
 from .state import State
 from .turn import legal_actions
+from .view import state_of
 
 __all__ = ["legal_actions_json"]
 
@@ -19,9 +21,10 @@ _Json: TypeAlias = list[dict[str, Any]]
 
 
 def legal_actions_json(
-    state: State,
+    state: State | AnyView,
     format: MoveFormat = "objects",  # noqa: A002 - the protocol's name
     pieces: Iterable[str] | None = None,
+    covering: Iterable[int] | None = None,
 ) -> tuple[int, bytes]:
     """Return the number of legal actions, and the actions as JSON without spaces.
 
@@ -35,8 +38,8 @@ def legal_actions_json(
     if reader.problems:
         msg = f"format must be one of: {', '.join(_WRITERS)}"
         raise ValueError(msg)
-    actions = legal_actions(state, pieces)
-    text = json.dumps(write(state, actions), separators=(",", ":"))
+    actions = legal_actions(state, pieces, covering)
+    text = json.dumps(write(state_of(state), actions), separators=(",", ":"))
     return len(actions), text.encode()
 
 
@@ -62,7 +65,13 @@ def _groups(state: State, actions: list[Action]) -> _Json:
         key = (*_colored_piece(state, action), action.orientation)
         groups.setdefault(key, []).append(action.row * BOARD_SIZE + action.col)
     return [
-        {"color": color, "piece": piece, "orientation": orientation, "positions": positions}
+        {
+            "type": actions[0].type,
+            "color": color,
+            "piece": piece,
+            "orientation": orientation,
+            "positions": positions,
+        }
         for (color, piece, orientation), positions in groups.items()
     ]
 

@@ -11,7 +11,7 @@ from .card import MAX_CARDS, STANDARD_DECK
 from .reader import Reader, raise_if_any
 from .ruleset import DEFAULT_SHARED_COLOR, SEATS_THAT_SHARE, SEATS_WITH_TEAMS
 
-__all__ = ["option_conflicts", "read_options", "read_rules"]
+__all__ = ["OPTION_FIELDS", "option_conflicts", "read_options", "read_rules"]
 
 _Game: TypeAlias = Literal["classic", "shuffle"]
 _Bonus: TypeAlias = Literal["independent", "with_all_placed"]
@@ -21,7 +21,7 @@ _START_CORNERS: tuple[Literal["any", "fixed"], ...] = ("any", "fixed")
 _SCORINGS: tuple[Literal["basic", "advanced"], ...] = ("basic", "advanced")
 _BONUSES: tuple[_Bonus, ...] = ("independent", "with_all_placed")
 
-_FIELDS = (
+OPTION_FIELDS = (
     "game",
     "seats",
     "teams",
@@ -45,7 +45,7 @@ def read_rules(data: object) -> Rules:
 
 def read_options(reader: Reader, value: object, pointer: str) -> Rules:
     """Parse the options of the object at ``pointer``; omitted ones have their defaults."""
-    fields = reader.fields(value, pointer, _FIELDS)
+    fields = reader.fields(value, pointer, OPTION_FIELDS)
     defaults = Rules()
     # Problems are reported in the order in which the options are parsed.
     game = reader.choice(fields.get("game", defaults.game), f"{pointer}/game", _GAMES)

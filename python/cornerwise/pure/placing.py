@@ -87,15 +87,18 @@ def _rule_in_force(state: State) -> PlacementRule:
 
 
 def current_placements(
-    state: State, pieces: frozenset[str] = frozenset(PIECE_NAMES)
+    state: State,
+    pieces: frozenset[str] = frozenset(PIECE_NAMES),
+    covering: Cell | None = None,
 ) -> Iterator[ColoredPlacement]:
-    """Yield every placement of these pieces that is legal now.
+    """Yield every placement of these pieces that is legal now, and covers the square if given.
 
     The mover's colour comes first; within a colour the order is that of PLACEMENTS.
     """
     for option in placement_options(state):
         for placement in list_placements(option.rule, pieces.intersection(option.pieces)):
-            yield ColoredPlacement(option.color, placement)
+            if covering is None or covering in placement.cells:
+                yield ColoredPlacement(option.color, placement)
 
 
 def has_current_placement(state: State) -> bool:

@@ -396,8 +396,8 @@ class _Decoder:
         match phase:
             case "choose_card":
                 is_shown = not is_view or self._number(below=2) == 1
-                drawn = self._cards(_HAND_SIZE) if is_shown else None
-                return {"drawn": drawn, **({"drawn_count": _HAND_SIZE} if is_view else {})}
+                drawn = {"drawn": self._cards(_HAND_SIZE)} if is_shown else {}
+                return {**drawn, **({"drawn_count": _HAND_SIZE} if is_view else {})}
             case "choose_piece":
                 return {"card": CARDS[self._number(below=len(CARDS))]}
             case "warp_to":
@@ -418,7 +418,7 @@ class _Decoder:
             case "double_play":
                 first = self._number(below=len(PIECE_NAMES) + 1)
                 return {"card": card, **({} if first == 0 else {"first": PIECE_NAMES[first - 1]})}
-        return {"card": card}
+        return {} if card is None else {"card": card}
 
     def _piece_ref(self) -> dict[str, str] | None:
         number = self._number(2, _MAX_PLACEMENTS + 1)

@@ -1,8 +1,8 @@
 """Parsing untrusted data: every value is checked and every problem is reported.
 
-Only plain data is accepted: dict, list or tuple, str, int, bool, None. Subclasses are read through
-the methods of these base classes, so that no code of the data is run. Messages never repeat the
-data.
+Only plain data is accepted: dict, list or tuple, str, int, float, bool, None. Subclasses are read
+through the methods of these base classes, so that no code of the data is run. Messages never repeat
+the data.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..types import CARDS, COLORS, CardName, Color, PieceName, PieceRef
 from .cells import Cell
 from .piece import PIECE_NAMES
 
-__all__ = ["INT_MAX", "INT_MIN", "MAX_PROBLEMS", "Reader", "is_a", "raise_if_any"]
+__all__ = ["INT_MAX", "INT_MIN", "MAX_PROBLEMS", "Reader", "is_a", "number", "raise_if_any"]
 
 MAX_PROBLEMS = 20
 INT_MIN = -(2**31)
@@ -42,6 +42,11 @@ def raise_if_any(problems: Iterable[Problem]) -> None:
         raise InvalidStateError(reported)
 
 
+def number(count: int, noun: str) -> str:
+    """Return a count with its noun, in the singular or the plural: ``1 piece``, ``2 pieces``."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def _plain_items(value: object) -> list[object] | None:
     """Return the items of a list or tuple, or None."""
     if is_a(value, list):
@@ -52,7 +57,9 @@ def _plain_items(value: object) -> list[object] | None:
 
 
 def _plain_int(value: object) -> int | None:
-    """Return a plain int, or None. A bool is not an int here."""
+    """Return a plain int, or None. A bool is not an int here; 2.0 is the integer 2."""
+    if is_a(value, float):
+        return int(float.__float__(value)) if float.is_integer(value) else None
     if is_a(value, bool) or not is_a(value, int):
         return None
     return int.__index__(value)
@@ -75,11 +82,13 @@ class Reader:
 
     For an invalid value a problem is added and a placeholder of the right type is returned, so that
     parsing can continue and find the other problems. The caller must raise if there are
-    :attr:`problems`, so that no placeholder is ever used.
+    :attr:`problems`, so that no placeholder is ever used. ``homes`` says where the fields belong
+    that are known elsewhere in the data: it is part of the message if one is in the wrong place.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, homes: Mapping[str, str] | None = None) -> None:
         self.problems: list[Problem] = []
+        self._homes = homes or {}
 
     def report(self, code: str, message: str, pointer: str, rule: str | None = None) -> None:
         """Add a problem; those after the first 20 are dropped."""
@@ -95,7 +104,10 @@ class Reader:
         self.report("missing_field", "this field is required", f"{pointer}/{field}")
 
     def fields(self, value: object, pointer: str, known: Iterable[str]) -> dict[str, object]:
-        """Return the known fields of an object, and report all other keys."""
+        """Return the known fields of an object, and report all other keys.
+
+        A field that is null is the same as one that is omitted, whatever its name.
+        """
         found: dict[str, object] = {}
         if not is_a(value, dict):
             self.wrong_type("an object", pointer)
@@ -105,11 +117,15 @@ class Reader:
             name = _plain_text(key)
             if name is None:
                 self.wrong_type("an object with string keys", pointer)
+            elif item is None:
+                continue
             elif name in names:
                 found[name] = item
             else:
                 shown = name[:_MAX_NAME].replace("~", "~0").replace("/", "~1")
-                message = f"unknown field; known fields: {', '.join(names)}"
+                home = self._homes.get(name)
+                belongs = "" if home is None else f" belongs {home};"
+                message = f"unknown field;{belongs} known fields: {', '.join(names)}"
                 self.report("unknown_field", message, f"{pointer}/{shown}")
         return found
 
@@ -203,7 +219,7 @@ class Reader:
 
     def required(self, fields: Mapping[str, object], field: str, pointer: str) -> bool:
         """Return whether a required field is present, and report it if it is not."""
-        if field not in fields:
+        if fields.get(field) is None:
             self.missing(field, pointer)
             return False
         return True

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from ..types import COLORS, Color, ColorScore, Rules, Score, SeatScore, TeamScore
+from ..engine import View as AnyView
+from ..types import COLORS, Color, ColorScore, Rules, Score, SeatScore, TeamName, TeamScore
 from .piece import PIECE_BY_NAME
 from .ruleset import Variant, variant_of
 from .state import State
+from .view import state_of
 
 __all__ = ["score"]
 
@@ -18,13 +20,15 @@ _MONOMINO_BONUS = 5
 W = TypeVar("W")
 
 
-def score(state: State) -> Score:
-    """Score a state, finished or not."""
+def score(state: State | AnyView) -> Score:
+    """Score a state or a view, finished or not: cards do not matter."""
+    state = state_of(state)
     variant = variant_of(state.rules)
     points = {color: _points(state, color) for color in COLORS}
     # With teams only the team is scored (P4).
     seats = () if variant.teams else _seat_scores(state.rules, variant, points)
     teams = _team_scores(variant, points)
+    winning_teams = _best(state.rules, ((team.team, team.score) for team in teams))
     return Score(
         scoring=state.rules.scoring,
         final=state.phase == "over",
@@ -32,10 +36,11 @@ def score(state: State) -> Score:
         seats=seats,
         teams=teams,
         winners=(
-            _best(state.rules, ((team.team, team.score) for team in teams))
+            _seats_of(teams, winning_teams)
             if teams
             else _best(state.rules, ((seat.seat, seat.score) for seat in seats))
         ),
+        winning_teams=winning_teams,
     )
 
 
@@ -93,9 +98,16 @@ def _team_scores(variant: Variant, points: dict[Color, int]) -> tuple[TeamScore,
     return tuple(scores)
 
 
+def _seats_of(teams: Iterable[TeamScore], names: tuple[TeamName, ...]) -> tuple[int, ...]:
+    """Return the seats of these teams in ascending order."""
+    return tuple(sorted(seat for team in teams if team.team in names for seat in team.seats))
+
+
 def _best(rules: Rules, scores: Iterable[tuple[W, int]]) -> tuple[W, ...]:
     """Return all seats or teams with the best score: lowest if basic, else highest (P1, P2, P5)."""
     listed = list(scores)
+    if not listed:
+        return ()
     numbers = [number for _, number in listed]
     best = min(numbers) if rules.scoring == "basic" else max(numbers)
     return tuple(name for name, number in listed if number == best)

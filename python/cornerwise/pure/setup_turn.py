@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..types import CARDS, CardName, Color, Phase, PieceName, PieceRef
-from .reader import Reader, is_a
+from .reader import INT_MAX, INT_MIN, Reader, is_a
 
-__all__ = ["SetupTurn", "read_turn", "report_classic_turn", "report_shuffle_turn"]
+__all__ = ["SetupTurn", "read_turn", "report_classic_turn", "report_shuffle_turn", "turn_fields"]
 
 _PHASES: tuple[Phase, ...] = (
     "opening",
@@ -21,8 +21,14 @@ _PHASES: tuple[Phase, ...] = (
 )
 _CLASSIC_PHASES: tuple[Phase, ...] = ("place", "over")
 
-_SHUFFLE_FIELDS = ("card", "drawn", "as_color", "target", "recycled", "first")
-"""The fields of a turn that only Blokus Shuffle has, in the order in which they are parsed."""
+_SHUFFLE_FIELDS = ("card", "drawn", "drawn_count", "as_color", "target", "recycled", "first")
+"""The fields of a turn that only Blokus Shuffle has, in the order in which they are parsed.
+
+Only a view has ``drawn_count``.
+"""
+
+_CARD_FIELDS = ("card", "drawn", "drawn_count")
+_DRAWN = 2
 
 _CARDS_BEFORE: dict[Phase, tuple[CardName, ...]] = {
     "choose_card": ("draw_two",),
@@ -36,6 +42,7 @@ _CARDS_BEFORE: dict[Phase, tuple[CardName, ...]] = {
 _PHASES_OF_FIELD: dict[str, tuple[Phase, ...]] = {
     "card": tuple(_CARDS_BEFORE),
     "drawn": ("choose_card",),
+    "drawn_count": ("choose_card",),
     "as_color": ("place",),
     "target": ("warp_to",),
     "recycled": ("place",),
@@ -46,34 +53,35 @@ _PHASES_OF_FIELD: dict[str, tuple[Phase, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class SetupTurn:
-    """A turn as given. Omitted fields are None.
-
-    A colour of None means that no colour is to move, unless ``color_given`` is false: then it was
-    omitted. ``given`` is false if there was no turn at all.
-    """
+    """A turn as given. Omitted fields are None; ``given`` is false if there was no turn at all."""
 
     given: bool = False
     color: Color | None = None
-    color_given: bool = False
     phase: Phase | None = None
     card: CardName | None = None
     drawn: tuple[CardName, CardName] | None = None
+    drawn_count: int | None = None
     as_color: Color | None = None
     target: PieceRef | None = None
     recycled: PieceRef | None = None
     first: PieceName | None = None
 
 
-def read_turn(reader: Reader, value: object, pointer: str) -> SetupTurn:
-    """Parse a turn; None means that it was omitted."""
+def turn_fields(*, is_view: bool) -> tuple[str, ...]:
+    """Return the names of the fields of a turn, in a state or in a view."""
+    fields = (field for field in _SHUFFLE_FIELDS if is_view or field != "drawn_count")
+    return ("color", "phase", *fields)
+
+
+def read_turn(reader: Reader, value: object, pointer: str, known: tuple[str, ...]) -> SetupTurn:
+    """Parse a turn with these fields; None means that it was omitted."""
     if value is None:
         return SetupTurn()
-    fields = reader.fields(value, pointer, ("color", "phase", *_SHUFFLE_FIELDS))
+    fields = reader.fields(value, pointer, known)
     # Problems are reported in the order in which the arguments are evaluated.
     return SetupTurn(
         given=True,
         color=reader.optional(reader.color, fields.get("color"), f"{pointer}/color"),
-        color_given="color" in fields,
         phase=(
             reader.choice(fields["phase"], f"{pointer}/phase", _PHASES)
             if "phase" in fields
@@ -81,6 +89,7 @@ def read_turn(reader: Reader, value: object, pointer: str) -> SetupTurn:
         ),
         card=reader.optional(reader.card, fields.get("card"), f"{pointer}/card"),
         drawn=_read_drawn(reader, fields.get("drawn"), f"{pointer}/drawn"),
+        drawn_count=_read_drawn_count(reader, fields.get("drawn_count"), f"{pointer}/drawn_count"),
         as_color=reader.optional(reader.color, fields.get("as_color"), f"{pointer}/as_color"),
         target=_read_colored_piece(reader, fields.get("target"), f"{pointer}/target"),
         recycled=_read_colored_piece(reader, fields.get("recycled"), f"{pointer}/recycled"),
@@ -96,10 +105,22 @@ def _read_drawn(reader: Reader, value: object, pointer: str) -> tuple[CardName, 
     if len(reader.problems) > problems_before:
         return None
     match items:
+        case []:
+            return None
         case [one, other]:
             return reader.card(one, f"{pointer}/0"), reader.card(other, f"{pointer}/1")
     reader.report("out_of_range", "must be two cards", pointer)
     return None
+
+
+def _read_drawn_count(reader: Reader, value: object, pointer: str) -> int | None:
+    if value is None:
+        return None
+    problems_before = len(reader.problems)
+    count = reader.integer(value, pointer, INT_MIN, INT_MAX)
+    if len(reader.problems) == problems_before and count != _DRAWN:
+        reader.report("out_of_range", f"must be {_DRAWN}", pointer)
+    return count
 
 
 def _read_colored_piece(reader: Reader, value: object, pointer: str) -> PieceRef | None:
@@ -118,24 +139,28 @@ def report_classic_turn(reader: Reader, turn: SetupTurn) -> None:
         reader.report("wrong_phase", "classic has only the phases place and over", "/turn/phase")
     for field in _SHUFFLE_FIELDS:
         if getattr(turn, field) is not None:
-            reader.report(
-                "options_conflict", "only Blokus Shuffle has this field", f"/turn/{field}"
-            )
+            is_card = field in _CARD_FIELDS
+            message = "classic has no cards" if is_card else "only Blokus Shuffle has this field"
+            reader.report("options_conflict", message, f"/turn/{field}")
 
 
-def report_shuffle_turn(reader: Reader, turn: SetupTurn) -> None:
-    """Report missing fields of a turn of Blokus Shuffle, and fields of other phases."""
+def report_shuffle_turn(reader: Reader, turn: SetupTurn, *, is_view: bool) -> None:
+    """Report missing fields of a turn of Blokus Shuffle, and fields of other phases.
+
+    In a view the cards of a Draw 2 may be hidden.
+    """
     if not turn.given:
         reader.missing("turn", "")
         return
-    if not turn.color_given and turn.phase != "over":
+    if turn.color is None and turn.phase != "over":
         reader.missing("color", "/turn")
     if turn.phase is None:
         reader.missing("phase", "/turn")
         return
     for field in _SHUFFLE_FIELDS:
         if getattr(turn, field) is None:
-            if field in _required(turn.phase, turn.card):
+            is_hidden = is_view and field == "drawn"
+            if field in _required(turn.phase, turn.card) and not is_hidden:
                 reader.missing(field, "/turn")
         elif message := _conflict(turn.phase, field, turn.card):
             reader.report("wrong_phase", message, f"/turn/{field}")

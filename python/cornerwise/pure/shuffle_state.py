@@ -18,10 +18,11 @@ from .check import choice_problems, declaration_problems
 from .color import turn_order
 from .deck import HAND_SIZE, card_counts
 from .effects import choosable_pieces, declarable_colors, eligible_colors, second_piece_state
+from .hidden import wrong_cards_of_view
 from .layout import no_corner_covered
 from .placement_rule import start_corners
 from .placing import has_current_placement
-from .reader import raise_if_any
+from .reader import number, raise_if_any
 from .ruleset import variant_of
 from .setup import Setup
 from .state import State, last_pieces, placed_cells
@@ -40,7 +41,7 @@ _CARD_OF: dict[Phase, CardName] = {
 
 def check_shuffle_state(setup: Setup, state: State) -> None:
     """Raise InvalidStateError unless play can continue from the state."""
-    raise_if_any(_deck_problems(state))
+    raise_if_any(_deck_problems(setup, state))
     raise_if_any(_turn_problems(state))
     raise_if_any(
         [
@@ -51,23 +52,31 @@ def check_shuffle_state(setup: Setup, state: State) -> None:
     )
 
 
-def _deck_problems(state: State) -> Iterator[Problem]:
+def _deck_problems(setup: Setup, state: State) -> Iterator[Problem]:
     """Yield a problem for each deck with wrong cards, and each hand that is too large (S1)."""
     for name, deck in state.deck_items:
-        cards = [*deck.draw, *deck.hand, *deck.discard]
-        if state.color in variant_of(state.rules).deck_owners[name]:
-            cards += state.turn.drawn or ()
-        wrong = [
-            f"{card} {cards.count(card)} of {copies}"
-            for card, copies in card_counts(state.rules, name).items()
-            if cards.count(card) != copies
-        ]
+        wrong = (
+            _wrong_cards(state, name) if setup.seat is None else wrong_cards_of_view(setup, name)
+        )
         if wrong:
             message = f"wrong number of cards: {', '.join(wrong)}"
             yield Problem("wrong_deck", message, f"/decks/{name}", "S1")
         if len(deck.hand) > HAND_SIZE:
             message = "a hand has at most two cards"
             yield Problem("wrong_hand", message, f"/decks/{name}/hand", "S2")
+
+
+def _wrong_cards(state: State, name: str) -> list[str]:
+    """Return the kinds of cards of which a deck has not the right number."""
+    deck = state.decks[name]
+    cards = [*deck.draw, *deck.hand, *deck.discard]
+    if state.color in variant_of(state.rules).deck_owners[name]:
+        cards += state.turn.drawn or ()
+    return [
+        f"{card} {cards.count(card)} of {copies}"
+        for card, copies in card_counts(state.rules, name).items()
+        if cards.count(card) != copies
+    ]
 
 
 def _turn_problems(state: State) -> Iterator[Problem]:
@@ -81,11 +90,7 @@ def _turn_problems(state: State) -> Iterator[Problem]:
             yield Problem(
                 "wrong_phase", f"the game is not over: {alive} can still play", "/turn/phase", "S10"
             )
-    elif color is None:
-        yield Problem(
-            "wrong_turn", "must be the colour to move, unless the phase is over", "/turn/color"
-        )
-    elif not state.supply(color):
+    elif not state.supply(state.mover):
         yield Problem("wrong_turn", f"{color} has no pieces left", "/turn/color", "S8")
 
 
@@ -113,7 +118,8 @@ def _opening_problems(state: State) -> Iterator[Problem]:
         have = sum(placed.color == color for placed in state.placements)
         want = 1 if order.index(color) < number_placed else 0
         if have != want:
-            message = f"{color} has {have} pieces on the board in the set-up round, expected {want}"
+            pieces = number(have, "piece")
+            message = f"{color} has {pieces} on the board in the set-up round, expected {want}"
             yield Problem("wrong_counts", message, "/placements", "S2")
     if state.color != order[number_placed]:
         message = f"it is {order[number_placed]}'s turn"
@@ -144,7 +150,8 @@ def _first_hand_problems(state: State) -> Iterator[Problem]:
         copies = sum(card_counts(state.rules, name).values())
         due = min(HAND_SIZE, copies) if on_board.intersection(colors) else 0
         if len(deck.hand) != due:
-            yield Problem("wrong_hand", f"must have {due} cards", f"/decks/{name}/hand", "S2")
+            message = f"must have {number(due, 'card')}"
+            yield Problem("wrong_hand", message, f"/decks/{name}/hand", "S2")
 
 
 def _played_card_problems(state: State) -> Iterator[Problem]:
@@ -213,7 +220,7 @@ def _last_placed_problems(setup: Setup, state: State) -> Iterator[Problem]:
     colour that has just placed the first piece of a Double Play (P7).
     """
     last = last_pieces(state.placements)
-    for color, piece in setup.last_placed.items():
+    for color, piece in (setup.last_placed or {}).items():
         if piece is not None:
             is_wrong = piece != last[color]
         elif state.phase == "opening":

@@ -27,8 +27,8 @@ class State:
     """A position of a game.
 
     ``placements`` are the pieces on the board, in the order in which they were placed; the board is
-    derived from them. ``direction`` and the decks belong to Blokus Shuffle: None and empty in
-    classic. ``shared_turns`` counts the slots of the shared colour that are over (C8); without one
+    derived from them. In classic ``direction`` is always clockwise and there are no decks.
+    ``shared_turns`` counts the slots of the shared colour that are over (C8); without one
     it is 0. Two maps are stored as tuples, so that they are hashable and immutable: ``deck_items``
     has the names of the decks with each deck, ``last_pieces`` the last piece of each of
     :data:`COLORS`.
@@ -37,7 +37,7 @@ class State:
     rules: Rules
     placements: tuple[PlacedPiece, ...]
     turn: Turn
-    direction: Direction | None
+    direction: Direction
     deck_items: tuple[tuple[str, Deck], ...]
     last_pieces: tuple[str | None, ...]
     shared_turns: int
@@ -117,10 +117,6 @@ class State:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, which ``load_state`` accepts."""
         is_shuffle = self.rules.game == "shuffle"
-        cards: dict[str, Any] = {
-            "direction": self.direction,
-            "decks": {name: deck.to_dict() for name, deck in self.deck_items},
-        }
         return {
             "rules": self.rules.to_dict(),
             "placements": [placed.to_dict() for placed in self.placements],
@@ -129,7 +125,8 @@ class State:
                 "phase": self.phase,
                 **(_turn_details(self.turn) if is_shuffle else {}),
             },
-            **(cards if is_shuffle else {}),
+            "direction": self.direction,
+            "decks": {name: deck.to_dict() for name, deck in self.deck_items},
             "last_placed": self.last_placed,
             "shared_turns": self.shared_turns,
         }
@@ -166,12 +163,12 @@ def _turn_details(turn: Turn) -> dict[str, Any]:
             return {"target": _colored_piece(turn.target)}
         case Turn(phase="place"):
             settings = {
+                "card": turn.card,
                 "recycled": _colored_piece(turn.recycled),
                 "as_color": turn.as_color,
                 "first": turn.first,
             }
-            given = {name: value for name, value in settings.items() if value is not None}
-            return {"card": turn.card, **given}
+            return {name: value for name, value in settings.items() if value is not None}
     return {}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ..engine import View as AnyView
 from ..errors import IllegalActionError, Problem
 from ..types import (
     CARDS,
@@ -23,7 +24,7 @@ from ..types import (
     Turn,
     WarpTo,
 )
-from .action import read_action, read_actions, read_color, read_piece_filter
+from .action import read_action, read_actions, read_color, read_covering, read_piece_filter
 from .check import check_action
 from .effects import choosable_pieces, declarable_colors
 from .placing import (
@@ -34,19 +35,24 @@ from .placing import (
 )
 from .play import play
 from .state import State
+from .view import check_known, state_of
 
 __all__ = ["apply", "check", "count_actions", "legal_actions", "legal_placements"]
 
 
 def legal_actions(  # noqa: PLR0911 - one arm for each phase
-    state: State, pieces: Iterable[str] | None = None
+    where: State | AnyView,
+    pieces: Iterable[str] | None = None,
+    covering: Iterable[int] | None = None,
 ) -> list[Action]:
     """Return the legal actions, only those with these pieces if given.
 
     Placements are sorted by piece (G4), orientation, row, col; cards and colours as in ``CARDS``
-    and ``COLORS``.
+    and ``COLORS``. With ``covering``, placements that do not cover that square are left out.
     """
-    wanted = read_piece_filter(pieces)
+    wanted, square = read_piece_filter(pieces), read_covering(covering)
+    state = state_of(where)
+    check_known(where)
     match state.turn:
         case Turn(phase="over"):
             return []
@@ -60,8 +66,10 @@ def legal_actions(  # noqa: PLR0911 - one arm for each phase
         case Turn(phase="choose_piece", card=str(card)):
             return [choice for choice in choosable_pieces(state, card) if choice.piece in wanted]
         case Turn(phase="warp_to"):
-            return [WarpTo(*one.placement.pose) for one in current_placements(state, wanted)]
-    placements = list(map(_as_place, current_placements(state, wanted)))
+            return [
+                WarpTo(*one.placement.pose) for one in current_placements(state, wanted, square)
+            ]
+    placements = list(map(_as_place, current_placements(state, wanted, square)))
     if not placements and not has_current_placement(state):
         return [Pass()]
     return [*placements]
@@ -73,14 +81,17 @@ def legal_placements(state: State, color: Color) -> list[Place]:
     return [_as_place(ColoredPlacement(color, placement)) for placement in placements]
 
 
-def count_actions(state: State) -> int:
+def count_actions(state: State | AnyView) -> int:
     """Return the number of legal actions."""
     return len(legal_actions(state))
 
 
-def check(state: State, action: Action | dict[str, Any]) -> list[Problem]:
+def check(where: State | AnyView, action: Action | dict[str, Any]) -> list[Problem]:
     """Return every reason why the action is illegal here; an empty list means legal."""
-    result = check_action(state, read_action(action))
+    request, state = read_action(action), state_of(where)
+    if request.type == state.phase:
+        check_known(where)
+    result = check_action(state, request)
     return result if isinstance(result, list) else []
 
 

@@ -14,6 +14,7 @@ from itertools import islice
 from ..errors import Problem
 from ..types import COLORS, Color, Rules
 from .color import turn_order
+from .reader import number
 from .setup import Setup
 from .slot import Slot, last_slot, shared_turns_before
 
@@ -83,7 +84,10 @@ def count_problems(status: TurnStatus) -> list[Problem]:
             problems.append(
                 Problem(
                     code="wrong_counts",
-                    message=f"{color} has {count} pieces on the board after {slots} turns",
+                    message=(
+                        f"{color} has {number(count, 'piece')} on the board "
+                        f"after {number(slots, 'turn')}"
+                    ),
                     pointer="/placements",
                 )
             )
@@ -110,14 +114,13 @@ def _named_slots(setup: Setup, status: TurnStatus) -> list[Slot]:
     """Return the slots that the given colour can mean; none if it is wrong.
 
     In an unfinished game it is the mover, or a blocked colour whose pass is not settled yet. In a
-    finished game any colour is accepted, and None.
+    finished game any colour is accepted. If no colour is given, it is derived.
     """
     color = setup.turn.color
-    if not setup.turn.color_given:
+    if color is None:
         return [status.settled]
     if status.mover is None:
-        unsettled = [] if color is None else [_next_of(status, color)]
-        return [*unsettled, status.settled]
+        return [_next_of(status, color), status.settled]
     order = turn_order(status.rules.first_color)
     return [slot for slot in _open_slots(status) if order[slot.position] == color]
 
@@ -170,7 +173,7 @@ def _phase_problems(setup: Setup, status: TurnStatus) -> Iterator[Problem]:
 
 
 def _last_placed_problems(setup: Setup, last: Mapping[Color, str | None]) -> Iterator[Problem]:
-    for color, piece in setup.last_placed.items():
+    for color, piece in (setup.last_placed or {}).items():
         if piece != last[color]:
             yield wrong_last_placed(color, last[color])
 

@@ -1,8 +1,8 @@
 """The arguments and results of an engine: frozen, comparable, the same for both engines.
 
 Every class but :class:`Turn` has ``to_dict``, which returns the JSON form that the HTTP service
-uses. One module per noun: ``names``, ``rules``, ``state``, ``actions``, ``events``, ``scores`` and
-``views``.
+uses. One module per noun: ``names``, ``rules``, ``state``, ``actions``, ``events``, ``scores``,
+``summary`` and ``views``.
 """
 
 from __future__ import annotations
@@ -40,10 +40,12 @@ from .names import (
     MoveFormat,
     Phase,
     PieceName,
+    TeamName,
 )
 from .rules import Game, MonominoBonus, Rules, Scoring, SeatCount, StartCorners
 from .scores import ColorScore, Score, SeatScore, TeamScore
 from .state import Deck, Piece, PieceRef, PlacedPiece, Turn
+from .summary import PieceCount, Summary
 from .views import DeckView, PieceRefView, PlacedPieceView, RulesView, StateView, TurnView
 
 __all__ = [
@@ -73,6 +75,7 @@ __all__ = [
     "Passed",
     "Phase",
     "Piece",
+    "PieceCount",
     "PieceName",
     "PiecePlaced",
     "PieceRecycled",
@@ -91,6 +94,8 @@ __all__ = [
     "SeatScore",
     "StartCorners",
     "StateView",
+    "Summary",
+    "TeamName",
     "TeamScore",
     "Turn",
     "TurnSkipped",

@@ -14,6 +14,7 @@ __all__ = [
     "MoveFormat",
     "Phase",
     "PieceName",
+    "TeamName",
 ]
 
 Color: TypeAlias = Literal["blue", "yellow", "red", "green"]
@@ -54,6 +55,7 @@ Phase: TypeAlias = Literal[
     "over",
 ]
 Direction: TypeAlias = Literal["clockwise", "counterclockwise"]
+TeamName: TypeAlias = Literal["A", "B"]
 MoveFormat: TypeAlias = Literal["objects", "cells", "groups"]
 
 COLORS: tuple[Color, ...] = get_args(Color)

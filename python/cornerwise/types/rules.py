@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
-from ..json_value import JsonValue, written
+from ..json_value import JsonValue
 from .names import CardName, Color
 
 __all__ = ["Game", "MonominoBonus", "Rules", "Scoring", "SeatCount", "StartCorners"]
@@ -17,9 +17,6 @@ SeatCount: TypeAlias = Literal[2, 3, 4]
 StartCorners: TypeAlias = Literal["any", "fixed"]
 Scoring: TypeAlias = Literal["basic", "advanced"]
 MonominoBonus: TypeAlias = Literal["independent", "with_all_placed"]
-
-
-_OPTIONAL = written(omit_none=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +34,8 @@ class Rules(JsonValue):
     first_color: Color = "blue"
     start_corners: StartCorners = "any"
     scoring: Scoring = "basic"
-    monomino_bonus: MonominoBonus | None = field(default=None, metadata=_OPTIONAL)
-    deck: Mapping[CardName, int] | None = field(default=None, hash=False, metadata=_OPTIONAL)
+    monomino_bonus: MonominoBonus | None = None
+    deck: Mapping[CardName, int] | None = field(default=None, hash=False)
 
     def __post_init__(self) -> None:
         """Make the card counts read-only."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from ..json_value import JsonValue, written
-from .names import Color
+from .names import Color, TeamName
 from .rules import Scoring
 
 __all__ = ["ColorScore", "Score", "SeatScore", "TeamScore"]
@@ -35,7 +35,7 @@ class SeatScore(JsonValue):
 class TeamScore(JsonValue):
     """The score of a team: A is blue and red, B is yellow and green."""
 
-    team: Literal["A", "B"]
+    team: TeamName
     seats: tuple[int, ...]
     colors: tuple[Color, ...]
     score: int
@@ -50,8 +50,9 @@ class Score(JsonValue):
     """The scores of a state, finished or not (P1-P5).
 
     ``colors`` has all four, in the order of :data:`COLORS`. With teams ``seats`` is empty and
-    ``teams`` has both, otherwise the other way round. ``winners`` are seat numbers, or the letters
-    of teams; until the score is ``final`` they are the leaders. More than one is a shared victory.
+    ``teams`` has both, otherwise the other way round. ``winners`` are the numbers of the winning
+    seats, with teams all seats of the ``winning_teams``; until the score is ``final`` they are the
+    leaders. More than one seat, or team, is a shared victory.
     """
 
     scoring: Scoring
@@ -59,4 +60,5 @@ class Score(JsonValue):
     colors: tuple[ColorScore, ...] = field(metadata=written(convert=_by_color))
     seats: tuple[SeatScore, ...]
     teams: tuple[TeamScore, ...]
-    winners: tuple[int, ...] | tuple[Literal["A", "B"], ...]
+    winners: tuple[int, ...]
+    winning_teams: tuple[TeamName, ...] = ()

@@ -1,7 +1,7 @@
 """The JSON form of a state as one seat may see it.
 
-A view is the JSON form of the state, except that the cards which are hidden from the seat are
-given as their number.
+A view is the JSON form of the state with the number of the seat, except that draw piles and hidden
+hands are given as numbers of cards. ``load_view`` reads it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class RulesView(TypedDict):
     first_color: Color
     start_corners: StartCorners
     scoring: Scoring
-    monomino_bonus: NotRequired[MonominoBonus]
-    deck: NotRequired[dict[CardName, int]]
+    monomino_bonus: MonominoBonus | None
+    deck: dict[CardName, int] | None
 
 
 class PlacedPieceView(TypedDict):
@@ -53,12 +53,13 @@ class PieceRefView(TypedDict):
 
 
 class TurnView(TypedDict):
-    """The turn; ``drawn`` is a number for every seat but the one that chooses."""
+    """The turn; only the seat that chooses has ``drawn``, the others only the number of cards."""
 
     color: Color | None
     phase: Phase
-    card: NotRequired[CardName | None]
-    drawn: NotRequired[list[CardName] | int]
+    card: NotRequired[CardName]
+    drawn: NotRequired[list[CardName]]
+    drawn_count: NotRequired[int]
     as_color: NotRequired[Color]
     target: NotRequired[PieceRefView]
     first: NotRequired[PieceName]
@@ -66,20 +67,22 @@ class TurnView(TypedDict):
 
 
 class DeckView(TypedDict):
-    """A deck: the draw pile as a number, and the hand too if the seat may not see it."""
+    """A deck: the draw pile as a number, the hand as cards if the seat may see it, else None."""
 
-    draw: int
-    hand: list[CardName] | int
+    draw_count: int
+    hand_count: int
+    hand: list[CardName] | None
     discard: list[CardName]
 
 
 class StateView(TypedDict):
-    """A state as one seat may see it; ``direction`` and ``decks`` are those of Blokus Shuffle."""
+    """A state as one seat may see it; ``decks`` is empty in classic."""
 
+    seat: int
     rules: RulesView
     placements: list[PlacedPieceView]
     turn: TurnView
-    direction: NotRequired[Direction]
-    decks: NotRequired[dict[str, DeckView]]
+    direction: Direction
+    decks: dict[str, DeckView]
     last_placed: dict[Color, PieceName | None]
     shared_turns: int

@@ -19,7 +19,7 @@ def check_problem(
     problem: dict[str, Any] = json.loads(body)
     assert headers["content-type"] == MEDIA_TYPE
     assert problem["code"] == code
-    assert problem["type"] == f"urn:cornerwise:problem:{code}"
+    assert problem["type"] == f"/docs/errors#{code}"
     assert problem["status"] == status
     assert status == (expected or PROXY_CODES.get(code) or CODES[code][0])
     if code in CODES:

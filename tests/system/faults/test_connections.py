@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import CHECKOUT, PATIENCE, Cluster, Server
+from loadtests.servers import CHECKOUT, TIMEOUT, Cluster, Server
 from tests.system.faults.traffic import Figures, Traffic
 
 pytestmark = pytest.mark.load
@@ -48,7 +48,7 @@ def connections(port: int, number: int, sent: bytes = b"") -> Iterator[list[sock
     with ExitStack() as opened:
         made = []
         for _ in range(number):
-            made.append(socket.create_connection(("127.0.0.1", port), PATIENCE))
+            made.append(socket.create_connection(("127.0.0.1", port), TIMEOUT))
             opened.enter_context(closing(made[-1]))
             made[-1].sendall(sent)
         yield made
@@ -98,7 +98,7 @@ def test_head_sent_byte_by_byte_is_closed_at_its_deadline(
 ) -> None:
     head = b"GET /healthz HTTP/1.1\r\n" + b"X-Slow: 1\r\n" * 50
     with Traffic(short_deadlines) as traffic, connections(short_deadlines.port, MANY) as slow:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         still = dict(zip(slow, [0] * MANY, strict=True))
         while still:
             assert time.monotonic() < end, "a slow client is never closed"
@@ -129,7 +129,7 @@ def test_unfinished_bodies_get_408(
 
 def large() -> tuple[bytes, int]:
     """Return a request whose response the kernel cannot buffer, and its least size."""
-    operations = [{"operation": "legal-moves", "state": {}, "format": "cells"}] * 480
+    operations = [{"operation": "legal-moves", "state": {}, "cells": True}] * 480
     body = json.dumps({"operations": operations}).encode()
     head = POST.replace(b"/v1/games", b"/v1/batches") + b"Content-Length: %d\r\n" % len(body)
     return head + b"Connection: close\r\n\r\n" + body, 11_000_000
@@ -146,7 +146,7 @@ def open_sockets(server: Server) -> int:
 
 def wait_for_fewer_sockets(server: Server, most: int) -> None:
     """Wait until the workers of a server have at most that many sockets open."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while open_sockets(server) > most:
         assert time.monotonic() < end, "closed connections stay open"
         time.sleep(0.05)
@@ -161,7 +161,7 @@ def test_response_that_is_not_read_is_aborted(
     with Traffic(short_deadlines, callers=2) as traffic:
         before = open_sockets(short_deadlines)
         with connections(short_deadlines.port, 12, request) as clients:
-            end = time.monotonic() + PATIENCE
+            end = time.monotonic() + TIMEOUT
             while sum(line["bytes_out"] > whole for line in short_deadlines.requests()) < len(
                 clients
             ):
@@ -191,11 +191,11 @@ def test_slow_reader_gets_the_whole_response(short_deadlines: Server) -> None:
 SLOW = """
 import time
 
-from service.http.body import read_json
+from service.http.body import read_body
 
 
 def app(environ, start_response):
-    read_json(environ, 100, 1)
+    read_body(environ, 100, 1)
     time.sleep(4)
     start_response("200 OK", [("Content-Length", "2")])
     return [b"ok"]
@@ -243,7 +243,7 @@ def test_responses_of_every_kind_that_are_not_read_are_aborted(
         Traffic(short_deadlines, callers=2) as traffic,
         connections(short_deadlines.port, FEW) as clients,
     ):
-        end, still = time.monotonic() + PATIENCE, {*clients}
+        end, still = time.monotonic() + TIMEOUT, {*clients}
         for client in clients:
             client.settimeout(0)
         while still:
@@ -267,7 +267,7 @@ def test_unread_request_body_does_not_block_other_clients(
     sent = b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"
     with Traffic(own_server, callers=2) as traffic:
         with connections(own_server.port, FEW, sent) as slow:
-            end, still = time.monotonic() + PATIENCE, {*slow}
+            end, still = time.monotonic() + TIMEOUT, {*slow}
             while still:
                 assert time.monotonic() < end, "the server waits for a body that it does not need"
                 for client in [*still]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import PATIENCE, Server
+from loadtests.servers import TIMEOUT, Server
 from tests.system.faults.traffic import SECONDS, Figures, Traffic
 
 pytestmark = pytest.mark.load
@@ -65,7 +65,7 @@ def test_more_new_clients_than_connections_lose_no_request(
     def call(port: int, pause: float) -> None:
         while not enough.is_set():
             try:
-                with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+                with socket.create_connection(("127.0.0.1", port), TIMEOUT) as client:
                     time.sleep(pause)
                     client.sendall(REQUEST)
                     lost = not is_answered(client)
@@ -84,7 +84,7 @@ def test_more_new_clients_than_connections_lose_no_request(
         time.sleep(2 * SECONDS)
         enough.set()
         for client in clients:
-            client.join(PATIENCE)
+            client.join(TIMEOUT)
     report(figures)
     assert figures.right > 100
     assert not figures.failed
@@ -95,7 +95,7 @@ def test_idle_connections_give_way_to_new_clients(own_server: Server) -> None:
     with ExitStack() as opened:
 
         def connect() -> socket.socket:
-            client = socket.create_connection(("127.0.0.1", own_server.port), PATIENCE)
+            client = socket.create_connection(("127.0.0.1", own_server.port), TIMEOUT)
             client.sendall(REQUEST)
             return opened.enter_context(closing(client))
 
@@ -110,7 +110,7 @@ def test_client_that_is_silent_for_less_than_a_second_is_answered(tmp_path: Path
     with Server(tmp_path, open_files=64, WEB_CONCURRENCY="1") as server, ExitStack() as opened:
         clients = []
         for _ in range(60):  # of these 16 are accepted at a time
-            client = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+            client = socket.create_connection(("127.0.0.1", server.port), TIMEOUT)
             clients.append(opened.enter_context(closing(client)))
         time.sleep(0.5)
         for client in clients[:16]:

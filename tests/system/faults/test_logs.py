@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import CHECKOUT, PATIENCE, Server, exchange
+from loadtests.servers import CHECKOUT, TIMEOUT, Server, exchange
 
 pytestmark = pytest.mark.load
 
@@ -64,7 +64,7 @@ def start(folder: Path, config: str, application: str, **variables: str) -> Serv
         application="application:app",
         WEB_CONCURRENCY="1",
         PYTHONPATH=paths,
-        **variables,
+        environment=variables,
     )
 
 
@@ -80,7 +80,7 @@ def test_unread_log_does_not_block_responses(
 ) -> None:
     with start(tmp_path, UNREAD, FAILING) as server:
         for _ in range(100):
-            with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as client:
+            with socket.create_connection(("127.0.0.1", server.port), TIMEOUT) as client:
                 client.sendall(request_line + b"\r\nHost: x\r\n\r\n")
                 assert client.recv(65_536).startswith(b"HTTP/1.1 " + status)
         with closing(server.connect()) as connection:
@@ -95,13 +95,13 @@ def test_worker_whose_threads_are_all_stuck_is_replaced(tmp_path: Path) -> None:
     seconds = {f"CORNERWISE_{name}": "1" for name in names}
     with start(tmp_path, IMPATIENT, HANGING, **seconds) as server, ExitStack() as opened:
         for _ in range(4):
-            client = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+            client = socket.create_connection(("127.0.0.1", server.port), TIMEOUT)
             opened.enter_context(closing(client))
             client.sendall(b"GET /hang HTTP/1.1\r\nHost: x\r\n\r\n")
         server.wait_for("All threads are stuck")
         assert "threading.Event().wait()" in server.log.read_text("utf-8")
         server.wait_for("Booting worker", 2)
-        end, status = time.monotonic() + PATIENCE, 0
+        end, status = time.monotonic() + TIMEOUT, 0
         while status != 200:
             assert time.monotonic() < end, "the worker was not replaced"
             try:

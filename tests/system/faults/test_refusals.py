@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import PATIENCE, Nginx, free_port
+from loadtests.servers import TIMEOUT, Nginx, free_port
 from tests.system.faults.problems import check_problem
 
 pytestmark = pytest.mark.load
@@ -57,7 +57,7 @@ def send(  # noqa: PLR0913
         body = b"%x\r\n%b\r\n" % (size, body) * bool(size) + b"0\r\n\r\n"
     start = head or f"POST {path} HTTP/1.1\r\nHost: x\r\n".encode()
     address = ("127.0.0.1", proxy.port)
-    with closing(socket.create_connection(address, PATIENCE, (own, 0))) as client:
+    with closing(socket.create_connection(address, TIMEOUT, (own, 0))) as client:
         with suppress(OSError):  # the proxy may close the connection before it has everything
             client.sendall(start + b"Content-Type: application/json\r\nConnection: close\r\n")
             client.sendall(framing + b"\r\n\r\n" + body)
@@ -82,7 +82,7 @@ def test_refusal_without_instances(proxy: Nginx, path: str, size: int, chunked: 
 def test_refusal_of_too_many_requests(proxy: Nginx, path: str, size: int) -> None:
     own = f"127.0.{[*ROUTES].index(path) + 1}.{SIZES.index(size) + 2}"  # each limited by itself
     expected = "too_many_requests" if size <= ROUTES[path] else "body_too_large"
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while True:
         exhaust_limit(proxy, path, own)
         status, headers, body = send(proxy, path, size, own=own)
@@ -95,7 +95,7 @@ def test_refusal_of_too_many_requests(proxy: Nginx, path: str, size: int) -> Non
 def exhaust_limit(proxy: Nginx, path: str, own: str) -> None:
     """Send more requests from an address than it may."""
     request = f"HEAD {path} HTTP/1.1\r\nHost: x\r\n".encode()
-    with closing(socket.create_connection(("127.0.0.1", proxy.port), PATIENCE, (own, 0))) as client:
+    with closing(socket.create_connection(("127.0.0.1", proxy.port), TIMEOUT, (own, 0))) as client:
         client.sendall((request + b"\r\n") * 300 + request + b"Connection: close\r\n\r\n")
         while client.recv(65_536):
             pass

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import PATIENCE, Cluster, Server, exchange
+from loadtests.servers import TIMEOUT, Cluster, Server, exchange
 from tests.system.faults.traffic import SECONDS, Figures, Traffic, begin_new_game, wait_until_closed
 
 pytestmark = pytest.mark.load
@@ -26,7 +26,7 @@ def repeatedly(seconds: float = SECONDS) -> range:
 
 def wait_for_workers(server: Server, gone: set[int], number: int = 2) -> None:
     """Wait until a server has that many workers, none of which is among ``gone``."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while len(workers := server.workers()) != number or gone & {*workers}:
         assert time.monotonic() < end, f"{workers} {gone} {server.log.read_text('utf-8')[-2000:]}"
         time.sleep(0.02)
@@ -34,7 +34,7 @@ def wait_for_workers(server: Server, gone: set[int], number: int = 2) -> None:
 
 def wait_for_metric(server: Server, line: bytes) -> None:
     """Wait until the metrics of a server contain a line."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     with closing(server.connect()) as connection:
         while line not in (page := exchange(connection, "GET", "/metrics")[1]):
             assert time.monotonic() < end, page
@@ -84,7 +84,7 @@ def test_upgrade_in_place_loses_nothing(
             len([*own_server.folder.glob("cornerwise-metrics-*")]) == 2
         )  # one for each main process
         old.terminate()
-        assert old.wait(PATIENCE) == 0
+        assert old.wait(TIMEOUT) == 0
         traffic.wait_for_answers()
         assert len([*own_server.folder.glob("cornerwise-metrics-*")]) == 1
         wait_for_metric(own_server, b"\ncornerwise_workers_started_total 2.0\n")
@@ -107,7 +107,7 @@ def test_stopping_server_refuses_new_connections_at_once(own_server: Server) -> 
         response = connection.getresponse()
         assert (response.status, response.will_close) == (200, True)
         assert json.loads(response.read())["next"]["color"] == "blue"
-    assert own_server.process.wait(PATIENCE) == 0
+    assert own_server.process.wait(TIMEOUT) == 0
 
 
 def test_silent_connections_do_not_delay_the_stop(own_server: Server) -> None:
@@ -117,7 +117,7 @@ def test_silent_connections_do_not_delay_the_stop(own_server: Server) -> None:
         assert exchange(silent[0], "GET", "/healthz")[0] == 200  # a worker is serving
         os.kill(own_server.pid, signal.SIGTERM)
         assert exchange(silent[-1], "GET", "/healthz") == (200, b'{"status":"ok"}')
-        assert own_server.process.wait(PATIENCE) == 0
+        assert own_server.process.wait(TIMEOUT) == 0
     assert "SIGKILL" not in own_server.log.read_text("utf-8")
 
 
@@ -127,8 +127,8 @@ def test_worker_without_a_main_process_stops_gracefully(tmp_path: Path) -> None:
         with closing(server.connect()) as idle, closing(server.connect()):
             assert exchange(idle, "GET", "/healthz")[0] == 200
             server.process.kill()
-            server.process.wait(PATIENCE)
-            closes, end = False, time.monotonic() + PATIENCE
+            server.process.wait(TIMEOUT)
+            closes, end = False, time.monotonic() + TIMEOUT
             while not closes:
                 assert time.monotonic() < end, "a worker serves without its main process"
                 idle.request("GET", "/healthz")

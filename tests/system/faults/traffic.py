@@ -13,7 +13,7 @@ from typing import Protocol, Self
 import cornerwise
 import orjson
 
-from loadtests.servers import PATIENCE
+from loadtests.servers import TIMEOUT
 from service.app import create_app
 from service.settings import Settings
 
@@ -101,7 +101,7 @@ class Traffic:
     def __exit__(self, *error: object) -> None:
         self.enough.set()
         for thread in self.threads:
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT)
             assert not thread.is_alive(), "a client never gets a response"
 
     def start(self) -> None:
@@ -112,7 +112,7 @@ class Traffic:
 
     def wait_for_answers(self, more: int = 60) -> None:
         """Wait until so many more requests were answered right."""
-        goal, end = self.figures.right + more, time.monotonic() + PATIENCE
+        goal, end = self.figures.right + more, time.monotonic() + TIMEOUT
         while self.figures.right < goal:
             assert time.monotonic() < end, f"no more responses: {self.figures}"
             time.sleep(0.01)
@@ -158,10 +158,10 @@ def begin_new_game(connection: HTTPConnection) -> None:
 
 def wait_until_closed(port: int) -> None:
     """Wait until connections to a port are refused."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while True:
         try:
-            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+            socket.create_connection(("127.0.0.1", port), TIMEOUT).close()
         except ConnectionRefusedError:
             return
         assert time.monotonic() < end, "a connection is accepted that will not be served"

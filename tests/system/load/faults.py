@@ -148,11 +148,11 @@ FAULTS: dict[str, Fault] = {
     "no winners": Fault("classic", "/v1/scores", setting(winners=[]), "won"),
     "final too early": Fault("classic", "/v1/scores", setting(final=True), "final is"),
     "missing square in a rendering": Fault(
-        "classic", "/v1/renderings", erase_square, "squares of blue"
+        "classic", "/v1/renderings/text", erase_square, "squares of blue"
     ),
     "truncated rendering": Fault(
         "classic",
-        "/v1/renderings",
+        "/v1/renderings/svg",
         lambda reply: reply._replace(body=reply.body[:200]),
         "incomplete",
     ),
@@ -210,7 +210,7 @@ FAULTS: dict[str, Fault] = {
         "solver",
         SOLUTIONS,
         in_json(lambda data: [one.update(row=99) for one in data["placements"] or ()]),
-        "'right': False",
+        "'valid': False",
     ),
     "wrong puzzle": Fault("solver", SOLUTIONS, setting(puzzle="rect9"), "is for"),
     "busy without Retry-After": Fault(
@@ -323,12 +323,12 @@ FAULTS |= {
         "a score of 77",
     ),
     "rendering of a wrong type": Fault(
-        "classic", "/v1/renderings", with_header("Content-Type", "image/png"), "image/png"
+        "classic", "/v1/renderings/*", with_header("Content-Type", "image/png"), "image/png"
     ),
-    "missing row": Fault("classic", "/v1/renderings", remove_row, "a board of 19 rows"),
-    "missing column": Fault("classic", "/v1/renderings", remove_column, "20 rows, [19] wide"),
+    "missing row": Fault("classic", "/v1/renderings/text", remove_row, "a board of 19 rows"),
+    "missing column": Fault("classic", "/v1/renderings/text", remove_column, "20 rows, [19] wide"),
     "empty line above a board": Fault(
-        "solver", "/v1/puzzles/rect4*/renderings", add_empty_line, "a board of 9 rows"
+        "solver", "/v1/puzzles/rect4*/renderings/text", add_empty_line, "a board of 9 rows"
     ),
     "moves after the end": Fault(
         "classic", MOVES, in_json(list_move_after_end), "but there are moves"
@@ -391,7 +391,7 @@ FAULTS |= {
         "a view changes placements",
     ),
     "view without a deck": Fault(
-        "shuffle", "/v1/views", in_json(lambda data: data["state"]["decks"].popitem()), "lacks"
+        "shuffle", "/v1/views", in_json(lambda data: data["view"]["decks"].popitem()), "lacks"
     ),
     "negative nodes": Fault(
         "solver", SOLUTIONS, in_json(lambda data: data["searched"].update(nodes=-1)), "searched"
@@ -400,7 +400,7 @@ FAULTS |= {
     "unknown without a cause": Fault(
         "solver", SOLUTIONS, in_json(unknown_without_cause), "unknown, but"
     ),
-    "right with problems": Fault("solver", LAYOUTS, setting(problems=[{}]), "right is True"),
+    "valid with problems": Fault("solver", LAYOUTS, setting(problems=[{}]), "valid is True"),
     "unknown engine": Fault("visitor", "/readyz", setting(engine="abacus"), "engine is abacus"),
     "missing seat": Fault(
         "visitor",

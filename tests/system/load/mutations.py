@@ -13,9 +13,9 @@ Data = dict[str, Any]
 
 
 def listed_moves(data: Data) -> list[Data]:
-    """Return the moves of a body if they are objects, not groups."""
+    """Return the moves of a body that are objects, not groups."""
     moves: list[Data] = data["moves"]
-    return moves if moves and "type" in moves[0] else []
+    return moves
 
 
 def drop_move(data: Data) -> None:
@@ -62,16 +62,16 @@ def move_piece(data: Data) -> None:
 
 def show_hands(data: Data) -> None:
     """Show all hands."""
-    for deck in data["state"].get("decks", {}).values():
-        if isinstance(deck["hand"], int):
-            deck["hand"] = ["wild"] * deck["hand"]
+    for deck in data["view"]["decks"].values():
+        if deck["hand"] is None:
+            deck["hand"] = ["wild"] * deck["hand_count"]
 
 
 def show_cards(data: Data) -> None:
     """Show the drawn cards to all seats."""
     for event in data["events"]:
         if event["type"] == "cards_drawn":
-            event["cards"] = event["cards"] or ["wild"] * event["count"]
+            event.setdefault("cards", ["wild"] * event["count"])
 
 
 def remove_card(data: Data) -> None:
@@ -109,7 +109,12 @@ def end_too_early(data: Data) -> None:
 
 def fail_result(data: Data) -> None:
     """Replace a result of a batch by an error."""
-    data["results"][-1] = {"status": 500, "body": {"code": "internal_error"}}
+    operation = data["results"][-1]["operation"]
+    data["results"][-1] = {
+        "operation": operation,
+        "status": 500,
+        "body": {"code": "internal_error"},
+    }
 
 
 def change_result_body(data: Data) -> None:
@@ -200,8 +205,8 @@ def retype_destinations(data: Data) -> None:
 
 def show_drawn(data: Data) -> None:
     """Show the cards drawn by Draw 2 to all seats."""
-    if "drawn" in data["state"]["turn"]:
-        data["state"]["turn"]["drawn"] = ["wild", "wild"]
+    if "drawn_count" in data["view"]["turn"]:
+        data["view"]["turn"]["drawn"] = ["wild", "wild"]
 
 
 def ignore_etag(reply: Reply) -> Reply:
@@ -212,7 +217,7 @@ def ignore_etag(reply: Reply) -> Reply:
 def busy_without_retry_after(reply: Reply) -> Reply:
     """Report `busy` without Retry-After."""
     body = {
-        "type": "urn:cornerwise:problem:busy",
+        "type": "/docs/errors#busy",
         "title": "x",
         "status": 503,
         "detail": "x",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import PATIENCE, Process, exchange, free_port
+from loadtests.servers import TIMEOUT, Process, exchange, free_port
 
 pytestmark = [pytest.mark.load, pytest.mark.needs("nginx")]
 
@@ -36,7 +36,7 @@ INSTANCE = r"instance a +http://127\.0\.0\.1:(\d+) +\(process (\d+)\)"
 
 
 def is_ready(port: int) -> bool:
-    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
     try:
         return exchange(connection, "GET", "/readyz")[0] == 200
     finally:

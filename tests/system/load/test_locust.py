@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from loadtests.servers import CHECKOUT, PATIENCE
+from loadtests.servers import CHECKOUT, TIMEOUT
 
 pytestmark = pytest.mark.needs("locust")
 
@@ -23,7 +23,7 @@ def results() -> dict[str, Any]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)

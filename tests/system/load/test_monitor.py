@@ -16,7 +16,7 @@ import pytest
 from loadtests import monitor as monitor_module
 from loadtests.chart import Line, Panel, draw
 from loadtests.monitor import Monitor, open_files, resident_mib
-from loadtests.servers import PATIENCE
+from loadtests.servers import TIMEOUT
 from loadtests.trend import MAX_GROWTH_MIB, growth
 from tests.helpers.games import seeded_rng
 
@@ -133,7 +133,7 @@ def child(code: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def wait_for_samples(monitor: Monitor, count: int) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while len(monitor.times) < count:
         assert time.monotonic() < end
         time.sleep(0.01)
@@ -194,7 +194,7 @@ def open_file(process: subprocess.Popen[str], path: str) -> None:
 
 
 def test_open_files_after_the_load_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(monitor_module, "PATIENCE", 0.3)
+    monkeypatch.setattr(monitor_module, "TIMEOUT", 0.3)
     with child(OPENING) as process:
         before = open_files(process.pid)
         with Monitor([process.pid], 0.02) as monitor:
@@ -222,6 +222,6 @@ def test_monitor_stops_when_the_process_ends() -> None:
         wait_for_samples(monitor, 1)
         process.kill()
         process.wait()
-        monitor.thread.join(PATIENCE)
+        monitor.thread.join(TIMEOUT)
         assert not monitor.thread.is_alive()
         assert "too few samples" in monitor.find_failures()[0]

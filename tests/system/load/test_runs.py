@@ -20,11 +20,11 @@ from typing import Any
 import pytest
 
 from loadtests.scenarios import SCENARIOS
-from loadtests.servers import CHECKOUT, PATIENCE, Server
+from loadtests.servers import CHECKOUT, TIMEOUT, Server
 
 pytestmark = [pytest.mark.load, pytest.mark.needs("locust")]
 
-GUARD = 3 * PATIENCE
+GUARD = 3 * TIMEOUT
 
 
 def command(*arguments: str, reports: Path) -> list[str]:
@@ -73,7 +73,7 @@ def summary_in(reports: Path) -> dict[str, Any]:
 
 def wait_for(reports: Path, name: str, pattern: str) -> None:
     """Wait until a report matches a pattern."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not any(re.search(pattern, one.read_text("utf-8")) for one in reports.glob(f"*/{name}")):
         assert time.monotonic() < end
         time.sleep(0.1)

@@ -31,7 +31,7 @@ EXPECTED_ROWS = {
     "visitor": {"/readyz", "/v1/variants", "/v1/pieces (unchanged)", "/v1/cards", "/v1/games"},
     "classic": {
         *("/v1/games", "/v1/legal-moves", "/v1/turns", "/v1/checks", "/v1/scores"),
-        *("/v1/renderings", "/v1/turns (refused)"),
+        *("/v1/renderings/svg", "/v1/renderings/text", "/v1/turns (refused)"),
     },
     "shuffle": {
         *("/v1/games", "/v1/legal-moves", "/v1/turns", "/v1/card-resolutions"),
@@ -40,7 +40,7 @@ EXPECTED_ROWS = {
     "analyst": {"/v1/games", "/v1/batches"},
     "solver": {
         *("/v1/puzzles", "/v1/puzzles/{puzzle}/solutions", "/v1/puzzles/{puzzle}/checks"),
-        *("/v1/puzzles/{puzzle}/renderings", "/v1/puzzles/{puzzle}/solutions (refused)"),
+        *("/v1/puzzles/{puzzle}/renderings/svg", "/v1/puzzles/{puzzle}/solutions (refused)"),
     },
     "hostile": {"/v1/legal-moves", "/v1/games (refused)", "unrouted (refused)"},
 }

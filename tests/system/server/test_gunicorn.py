@@ -23,7 +23,7 @@ import pytest
 from cornerwise.engine import Engine
 from prometheus_client.parser import text_string_to_metric_families
 
-from loadtests.servers import CHECKOUT, PATIENCE, Server, ServingError, exchange
+from loadtests.servers import CHECKOUT, TIMEOUT, Server, ServerError, exchange
 from service.openapi.document import document
 from tests.helpers.games import seeded_rng
 from tests.service.puzzle_requests import BOARDS, OPERATIONS
@@ -127,7 +127,7 @@ def test_metrics_of_both_workers_are_added(server: Server) -> None:
 
 def test_metrics_have_the_number_of_workers_and_the_version(server: Server) -> None:
     server.wait_for("Booting worker", 2)
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while True:
         page = once(server, "/metrics").decode()
         version = f'version="{cornerwise.__version__}"'
@@ -261,7 +261,7 @@ def test_server_without_the_metrics_directory_serves(tmp_path: Path) -> None:
 def test_settings_that_cannot_serve_are_refused(
     arguments: list[str], variables: dict[str, str], message: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(ServingError, match=message):
+    with pytest.raises(ServerError, match=message):
         Server(tmp_path, *arguments, environment=variables).run()
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import PATIENCE, Server, exchange
+from loadtests.servers import TIMEOUT, Server, exchange
 
-BODY = {"state": {}}
+BODY: dict[str, object] = {"state": {}}
 
 
 class Caller(threading.Thread):
@@ -59,7 +59,7 @@ class Caller(threading.Thread):
 
 def started_request(server: Server) -> socket.socket:
     """Return a connection on which the server waits for the body of a request."""
-    connection = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+    connection = socket.create_connection(("127.0.0.1", server.port), TIMEOUT)
     connection.sendall(
         b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         b"X-Request-ID: under-way\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
@@ -73,7 +73,7 @@ def test_stopping_server_answers_accepted_requests(own_server: Server) -> None:
     for caller in callers:
         caller.start()
     for caller in callers:
-        assert caller.warm.wait(PATIENCE)
+        assert caller.warm.wait(TIMEOUT)
     with started_request(own_server) as under_way:
         own_server.process.send_signal(signal.SIGTERM)
         # One worker has exited; the other one waits for the rest of this request.
@@ -82,9 +82,9 @@ def test_stopping_server_answers_accepted_requests(own_server: Server) -> None:
         received = b""
         while part := under_way.recv(65_536):
             received += part
-    assert own_server.process.wait(PATIENCE) == 0
+    assert own_server.process.wait(TIMEOUT) == 0
     for caller in callers:
-        caller.join(PATIENCE)
+        caller.join(TIMEOUT)
         assert not caller.is_alive()
 
     head, _, body = received.partition(b"\r\n\r\n")
@@ -124,14 +124,14 @@ def test_server_can_be_stopped_while_it_starts(tmp_path: Path, sent_signal: sign
         server.process.send_signal(signal.SIGHUP)
         server.wait_for("Booting worker", 4)
         server.process.send_signal(sent_signal)
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(TIMEOUT) == 0
         assert "SIGKILL" not in server.log.read_text("utf-8")
 
 
 def test_ctrl_c_in_a_terminal_stops_all_processes(own_server: Server) -> None:
     # A terminal sends SIGINT to all processes; workers leave it to the main process.
     os.killpg(own_server.pid, signal.SIGINT)
-    assert own_server.process.wait(PATIENCE) == 0
+    assert own_server.process.wait(TIMEOUT) == 0
     assert "SIGKILL" not in own_server.log.read_text("utf-8")
     assert "Traceback" not in own_server.log.read_text("utf-8")
 
@@ -144,7 +144,7 @@ def test_pipelined_request_after_the_last_response_is_not_answered(own_server: S
         received = b""
         while part := under_way.recv(65_536):
             received += part
-    assert own_server.process.wait(PATIENCE) == 0
+    assert own_server.process.wait(TIMEOUT) == 0
     head, _, rest = received.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200 ")
     # The first response announces the close, so the client may repeat the second request elsewhere.

@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from loadtests.servers import PATIENCE, Server, exchange
+from loadtests.servers import TIMEOUT, Server, exchange
 from service.http.problems import CODES
 from tests.service.contract import assert_matches
 
@@ -65,7 +65,7 @@ MALFORMED = {
 
 def talk(server: Server, data: bytes) -> bytes:
     """Send data, close our side, and return everything that is received."""
-    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), TIMEOUT) as connection:
         received = b""
         try:
             connection.sendall(data)
@@ -101,7 +101,7 @@ def test_malformed_request_is_a_problem_or_closes_the_connection(server: Server,
         assert_matches("ProblemDocument", document)
         assert document["status"] == status
         assert document["code"] != "internal_error"
-        assert document["type"] == f"urn:cornerwise:problem:{document['code']}"
+        assert document["type"] == f"/docs/errors#{document['code']}"
         assert document["title"] == CODES[document["code"]][1]
 
 
@@ -157,7 +157,7 @@ def test_client_that_sends_late_is_answered_without_keep_alive(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     with Server(tmp_path_factory.mktemp("short"), "--keep-alive", "0") as server:
-        clients = [socket.create_connection(("127.0.0.1", server.port), PATIENCE) for _ in range(8)]
+        clients = [socket.create_connection(("127.0.0.1", server.port), TIMEOUT) for _ in range(8)]
         time.sleep(0.2)
         for client in clients:
             with closing(client):
@@ -191,7 +191,7 @@ def test_unfinished_bodies_do_not_hold_threads(
     with Server(folder, WEB_CONCURRENCY="1", CORNERWISE_BODY_SECONDS="1") as server:
         # More than the worker has threads: nothing else is answered until they are closed.
         clients = [
-            socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(9)
+            socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) for _ in range(9)
         ]
         for number, client in enumerate(clients):
             client.sendall(stalled[number % 2])

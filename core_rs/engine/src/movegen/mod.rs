@@ -18,6 +18,8 @@ mod tables;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use std::ops::Range;
+
 use crate::piece::{ORIENTATIONS, Placement, Supply};
 use crate::placement_rule::PlacementRule;
 
@@ -72,6 +74,22 @@ impl MoveList {
             self.len -= 1;
             self.items.swap(at, self.len);
         }
+    }
+
+    /// Keeps only some placements of a part of the list, in their order; returns how many are left
+    /// in that part.
+    pub(crate) fn retain(&mut self, part: Range<usize>, keep: impl Fn(Placement) -> bool) -> usize {
+        let mut end = part.start;
+        for at in part.clone() {
+            let placement = self.items[at];
+            if keep(placement) {
+                self.items[end] = placement;
+                end += 1;
+            }
+        }
+        self.items.copy_within(part.end..self.len, end);
+        self.len -= part.end - end;
+        end - part.start
     }
 
     /// Sorts the first `split` placements and the rest of the list separately.

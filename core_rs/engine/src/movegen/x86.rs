@@ -1,9 +1,9 @@
 //! The same passes with instructions that not every x86-64 processor has.
 
 use std::arch::x86_64::{
-    __m128i, _mm_add_epi16, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi16,
-    _mm_setzero_si128, _mm_shuffle_epi8, _mm_storeu_si128, _mm512_add_epi16, _mm512_loadu_epi16,
-    _mm512_maskz_compress_epi16, _mm512_set1_epi16, _mm512_storeu_epi16,
+    __m128i, _mm_add_epi16, _mm_loadu_si128, _mm_set1_epi16, _mm_shuffle_epi8, _mm_storeu_si128,
+    _mm512_add_epi16, _mm512_loadu_epi16, _mm512_maskz_compress_epi16, _mm512_set1_epi16,
+    _mm512_storeu_epi16,
 };
 
 use crate::piece::{Placement, Supply};
@@ -94,8 +94,8 @@ static PACK: Aligned<[[u8; 16]; 256]> = {
 };
 
 /// Expands a set byte by byte: a look-up, a shuffle, an addition and a store give up to eight
-/// placements. Bytes without a bit are skipped; which ones have any is found with one comparison.
-/// Four bytes are done at a time, there or not: the branch that ends the loop is the expensive part.
+/// placements. Where nothing fits, which is common late in a game, nothing is done; otherwise all
+/// sixteen bytes are, because a branch for each would be mispredicted too often.
 /// Made only by [`list_avx2`], where the processor is known to have AVX2.
 struct ByteLister<'a>(&'a mut MoveList);
 
@@ -104,35 +104,28 @@ impl Visit for ByteLister<'_> {
     #[inline(always)]
     fn visit<const FAMILY: usize>(&mut self, set: u128, square: u16) -> bool {
         let list = &mut *self.0;
+        if set == 0 {
+            return false;
+        }
         // Each placement is found once (see `sweep`), so `len` stays below 30,433; but the stores
         // below must not depend on that argument alone.
         assert!(list.len + 128 + 8 <= MoveList::ROOM);
-        // Number 32 is what a scan of no bits answers, and that byte is zero.
-        let mut bytes = [0_u8; 33];
-        bytes[..16].copy_from_slice(&set.to_le_bytes());
+        let bytes = set.to_le_bytes();
         // SAFETY: a ByteLister exists only inside `list_avx2`, so the processor has the features.
-        // The loads read the first 16 of `bytes`, the 16 of an entry of PACK, and eight of the 128
-        // bases of 16 bits. A store writes eight numbers into `items` at `to`, which is at most 128
-        // behind `len`, and there was just seen to be room for eight more; a `Placement` is one
-        // 16-bit number, and any such number is a valid one.
+        // The loads read the 16 bytes of an entry of PACK and eight of the 128 bases of 16 bits. A
+        // store writes eight numbers into `items` at `to`, which is at most 128 behind `len`, and
+        // there was just seen to be room for eight more; a `Placement` is one 16-bit number, and any
+        // such number is a valid one.
         unsafe {
-            let all = _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>());
-            let zeros = _mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128()));
-            let mut rest = !zeros.cast_unsigned() & 0xffff;
             let squares = _mm_set1_epi16(square.cast_signed());
             let bases = BASES[FAMILY].0.as_ptr().cast::<__m128i>();
             let mut to = list.items.as_mut_ptr().add(list.len);
-            while rest != 0 {
-                for _ in 0..4 {
-                    let at = rest.trailing_zeros() as usize;
-                    rest &= rest.wrapping_sub(1);
-                    let byte = bytes[at];
-                    let pack = PACK.0[usize::from(byte)].as_ptr().cast::<__m128i>();
-                    let placements = _mm_add_epi16(_mm_loadu_si128(bases.add(at % 16)), squares);
-                    let packed = _mm_shuffle_epi8(placements, _mm_loadu_si128(pack));
-                    _mm_storeu_si128(to.cast::<__m128i>(), packed);
-                    to = to.add(byte.count_ones() as usize);
-                }
+            for (at, &byte) in bytes.iter().enumerate() {
+                let pack = PACK.0[usize::from(byte)].as_ptr().cast::<__m128i>();
+                let placements = _mm_add_epi16(_mm_loadu_si128(bases.add(at)), squares);
+                let packed = _mm_shuffle_epi8(placements, _mm_loadu_si128(pack));
+                _mm_storeu_si128(to.cast::<__m128i>(), packed);
+                to = to.add(byte.count_ones() as usize);
             }
         }
         list.len += set.count_ones() as usize;

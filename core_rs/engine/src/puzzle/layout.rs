@@ -30,9 +30,9 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether nothing is wrong so far. A layout that is complete and right solves the puzzle.
+    /// Whether nothing is wrong so far. A layout that is complete and valid solves the puzzle.
     #[must_use]
-    pub fn right(&self) -> bool {
+    pub fn valid(&self) -> bool {
         self.problems.is_empty()
     }
 }
@@ -155,8 +155,7 @@ fn check_placements(
             let problem = Problem::new(Code::WrongPiece, pointer_to(index), message);
             problems.add(problem.with_rule(puzzle.rule()));
         }
-        if !location.is_shape_of(*piece) {
-            let message = format!("this is not an orientation of {}", piece.name());
+        if let Some(message) = location.shape_problem(*piece) {
             problems.add(Problem::new(Code::WrongShape, pointer_to(index), message));
         }
         let off: Vec<_> = location

@@ -17,7 +17,6 @@ pub(crate) fn best_placements(
     payoff: &Payoff,
     limit: u64,
 ) -> (Option<Vec<Placement>>, u64) {
-    let mut solver = Solver { payoff, side: 0, left: limit, ceiling: i32::MAX };
     let mut position = position.clone();
     let Some(color) = position.to_move() else {
         return (None, 0);
@@ -25,13 +24,11 @@ pub(crate) fn best_placements(
     let Some(side) = payoff.owner(color).filter(|_| position.block_others()) else {
         return (None, 0);
     };
-    solver.side = side;
     let mut all_placed = position.clone();
     all_placed.pretend_all_placed(color);
-    solver.ceiling = payoff.points(&all_placed)[side % SIDES];
-    let mut moves = MoveList::new();
-    position.list(&mut moves);
-    let moves = moves.to_vec();
+    let ceiling = payoff.points(&all_placed)[side % SIDES];
+    let mut solver = Solver { payoff, side, left: limit, ceiling, moves: MoveList::new() };
+    let moves = solver.list(&position);
     let mut best = (i32::MIN, Vec::new());
     for placement in moves {
         let mut next = position.clone();
@@ -57,21 +54,25 @@ struct Solver<'a> {
     left: u64,
     /// No line of play has more points.
     ceiling: i32,
+    moves: MoveList,
 }
 
 impl Solver<'_> {
+    /// The placements of the colour to move: large pieces first, I1 last.
+    fn list(&mut self, position: &Position) -> Vec<Placement> {
+        position.list(&mut self.moves);
+        self.moves.sort();
+        self.moves.iter().rev().copied().collect()
+    }
+
     /// The most points that the side can reach; none if that takes too long to find.
     fn most(&mut self, position: &Position) -> Option<i32> {
         self.left = self.left.checked_sub(1)?;
         if position.to_move().is_none() {
             return Some(self.payoff.points(position)[self.side % SIDES]);
         }
-        let mut moves = MoveList::new();
-        position.list(&mut moves);
-        // The order of G4 is that of size: large pieces first, I1 last.
-        moves.sort();
         let mut best = i32::MIN;
-        for &placement in moves.iter().rev() {
+        for placement in self.list(position) {
             let mut next = position.clone();
             next.put(placement);
             next.settle();

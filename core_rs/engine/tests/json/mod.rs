@@ -10,8 +10,11 @@ impl Node for Json {
         match &self.0 {
             Value::Null => Kind::Null,
             Value::Bool(value) => Kind::Bool(*value),
-            Value::Number(number) if number.is_f64() => Kind::Other,
-            Value::Number(number) => number.as_i64().map_or(Kind::HugeInt, Kind::Int),
+            Value::Number(number) => match (number.as_i64(), number.is_f64(), number.as_f64()) {
+                (Some(number), ..) => Kind::Int(number),
+                (None, true, Some(number)) => Kind::float(number),
+                _ => Kind::HugeInt,
+            },
             Value::String(text) => Kind::Text(text),
             Value::Array(items) => Kind::List(items.len()),
             Value::Object(_) => Kind::Map,

@@ -1,0 +1,119 @@
+"""openapi.yaml compared with the last released description: nothing that a client uses is gone."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from service.openapi.document import document
+
+RELEASED = max((Path(__file__).parents[1] / "data").glob("openapi-*.yaml"))
+
+Description = dict[str, Any]
+
+
+def breaking_changes(old: Description, new: Description) -> Iterator[str]:
+    """Yield what a client of the old description would miss in the new one."""
+    for path, methods in old["paths"].items():
+        for method, operation in methods.items():
+            now = new["paths"].get(path, {}).get(method)
+            if now is None:
+                yield f"{method} {path} is gone"
+                continue
+            if now["operationId"] != operation["operationId"]:
+                yield f"{method} {path} has another operationId"
+            for status, answer in operation["responses"].items():
+                kinds = now["responses"].get(status, {})
+                if set(answer.get("content", ())) != set(kinds.get("content", ())):
+                    yield f"{method} {path} has another media type for {status}"
+    for name, shape in old["components"]["schemas"].items():
+        now = new["components"]["schemas"].get(name)
+        if now is None:
+            yield f"the schema {name} is gone"
+        else:
+            yield from _changed_schema(name, shape, now)
+
+
+def _changed_schema(name: str, old: Description, new: Description) -> Iterator[str]:
+    for value in set(old.get("enum", ())) - set(new.get("enum", ())):
+        yield f"{name} has no value {value}"
+    is_request = old.get("additionalProperties") is False
+    required = set(new.get("required", ())), set(old.get("required", ()))
+    if is_request and required[0] - required[1]:
+        yield f"{name} requires {sorted(required[0] - required[1])}"
+    if not is_request and required[1] - required[0]:
+        yield f"{name} does not always have {sorted(required[1] - required[0])}"
+    for field, shape in old.get("properties", {}).items():
+        now = new.get("properties", {}).get(field)
+        if now is None:
+            yield f"{name}.{field} is gone"
+        elif _type(shape) != _type(now):
+            yield f"{name}.{field} has another type"
+
+
+def _type(shape: Description) -> object:
+    """Return what decides on the type that a generator makes of a schema."""
+    kept = {"$ref", "type", "format", "items", "anyOf"}
+    return {
+        name: _type(value) if isinstance(value, dict) else value
+        for name, value in shape.items()
+        if name in kept
+    }
+
+
+def released() -> Description:
+    """Return the description of the last release."""
+    loaded: Description = yaml.safe_load(RELEASED.read_text("utf-8"))
+    return loaded
+
+
+def test_nothing_that_a_client_uses_is_gone() -> None:
+    assert list(breaking_changes(released(), document())) == []
+
+
+def remove_path(new: Description) -> None:
+    """Remove an operation."""
+    del new["paths"]["/v1/scores"]
+
+
+def remove_field(new: Description) -> None:
+    """Remove a field of an answer."""
+    del new["components"]["schemas"]["State"]["properties"]["decks"]
+
+
+def remove_value(new: Description) -> None:
+    """Remove a value of an enum."""
+    new["components"]["schemas"]["Color"]["enum"].remove("red")
+
+
+def require_field(new: Description) -> None:
+    """Require a new field in a request."""
+    new["components"]["schemas"]["TurnRequest"]["required"] = ["state"]
+
+
+def change_type(new: Description) -> None:
+    """Change the type of a field."""
+    new["components"]["schemas"]["GameRequest"]["properties"]["seed"]["format"] = "int32"
+
+
+@pytest.mark.parametrize(
+    "change", [remove_path, remove_field, remove_value, require_field, change_type]
+)
+def test_breaking_change_is_found(change: Callable[[Description], None]) -> None:
+    new = copy.deepcopy(released())
+    change(new)
+    assert len(list(breaking_changes(released(), new))) == 1
+
+
+def test_additions_are_not_breaking() -> None:
+    new = copy.deepcopy(released())
+    new["paths"]["/v1/new"] = {}
+    new["components"]["schemas"]["State"]["properties"]["more"] = {"type": "string"}
+    new["components"]["schemas"]["TurnRequest"]["properties"]["more"] = {"type": "string"}
+    new["components"]["schemas"]["Color"]["enum"].append("purple")
+    assert list(breaking_changes(released(), new)) == []

@@ -1,0 +1,124 @@
+"""One client must not cost another anything: searches are shared, and bodies are bounded."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from loadtests.servers import TIMEOUT, Cluster, Server
+
+pytestmark = pytest.mark.load
+
+JSON = {"Content-Type": "application/json"}
+HARD = ("rect5_apart", "board84_descending", "board84")
+
+
+def post(port: int, address: str, path: str, body: bytes) -> int:
+    """Send a request from an address of the loopback; return the status."""
+    source = (address, 0)
+    with closing(HTTPConnection("127.0.0.1", port, TIMEOUT, source_address=source)) as connection:
+        connection.request("POST", path, body, JSON)
+        response = connection.getresponse()
+        response.read()
+        return response.status
+
+
+@contextmanager
+def solving_hard_puzzles(port: int, address: str, threads: int) -> Iterator[list[int]]:
+    """Send hard puzzles from one address, the next as soon as one is answered."""
+    statuses: list[int] = []
+    stopped = threading.Event()
+
+    def send(number: int) -> None:
+        while not stopped.is_set():
+            body = json.dumps({"seconds": 20, "seed": len(statuses)}).encode()
+            path = f"/v1/puzzles/{HARD[number % len(HARD)]}/solutions"
+            statuses.append(post(port, address, path, body))
+            stopped.wait(0.1)  # 'as fast as it may': the proxy allows less
+
+    with ThreadPoolExecutor(threads) as pool:
+        senders = [pool.submit(send, number) for number in range(threads)]
+        try:
+            yield statuses
+        finally:
+            stopped.set()
+        for sender in senders:
+            sender.result(TIMEOUT)
+
+
+def solve_easy_puzzles(port: int, count: int, pause: float) -> int:
+    """Solve rect4 from another address; return how often it succeeded within 2 seconds."""
+    successes = 0
+    for seed in range(count):
+        begin = time.monotonic()
+        body = json.dumps({"seed": seed}).encode()
+        status = post(port, "127.0.0.3", "/v1/puzzles/rect4/solutions", body)
+        successes += status == 200 and time.monotonic() - begin < 2
+        time.sleep(pause)
+    return successes
+
+
+def test_hard_puzzles_of_one_address_do_not_block_another(tmp_path: Path) -> None:
+    with (
+        Server(tmp_path, WEB_CONCURRENCY="1") as server,
+        solving_hard_puzzles(server.port, "127.0.0.2", threads=3) as statuses,
+    ):
+        assert solve_easy_puzzles(server.port, 100, 0) >= 99
+    assert {*statuses} <= {200, 503}
+
+
+def test_hard_puzzles_of_one_address_do_not_block_another_behind_the_proxy(
+    tmp_path: Path,
+) -> None:
+    with Cluster(tmp_path, WEB_CONCURRENCY="1") as cluster:
+        port = cluster.proxy.port
+        with solving_hard_puzzles(port, "127.0.0.2", threads=3) as statuses:
+            assert solve_easy_puzzles(port, 10, 0.5) == 10  # the proxy allows 2 a second
+    assert {*statuses} <= {200, 429, 503}
+    assert 429 in statuses
+
+
+def memory(server: Server) -> int:
+    """Return the memory of the processes of a server in bytes; shared pages count once."""
+    pids = [server.process.pid, *server.workers()]
+    texts = (Path(f"/proc/{pid}/smaps_rollup").read_text("ascii") for pid in pids)
+    sizes = (re.search(r"^Pss:\s+(\d+) kB", text, re.MULTILINE) for text in texts)
+    return sum(int(size[1]) * 1024 for size in sizes if size)
+
+
+def test_expensive_bodies_from_many_addresses_keep_memory_bounded(tmp_path: Path) -> None:
+    size = 4 * 1024 * 1024 - 100
+    lists = b'{"x":"\\n","operations":[' + b",".join([b"[[]]"] * (size // 5)) + b"]}"
+    names = b",".join(b'"%x":1' % number for number in range(499_000))[:size].rpartition(b",")[0]
+    state = b'{"operations":[{"operation":"scores","state":{' + names + b"}}]}"
+    with Cluster(tmp_path) as cluster, ThreadPoolExecutor(8) as pool:
+        port = cluster.proxy.port
+
+        def send(address: str, body: bytes) -> Future[int]:
+            return pool.submit(post, port, address, "/v1/batches", body)
+
+        warm = [send("127.0.0.1", body) for body in (lists, state) * 8]
+        assert {one.result() for one in warm} <= {200, 413, 503}
+        before = max(memory(server) for server in cluster.servers)
+        sent = [
+            send(f"127.0.0.{2 + number % 4}", body)
+            for number in range(32)
+            for body in (lists, state)
+        ]
+        peak = 0
+        while not all(one.done() for one in sent):
+            peak = max(peak, *(memory(server) for server in cluster.servers))
+            time.sleep(0.01)
+        assert {one.result() for one in sent} <= {200, 413, 429, 503}
+        after = max(memory(server) for server in cluster.servers)
+    assert peak < 256_000_000
+    assert after < before + 20_000_000, "memory is not given back"

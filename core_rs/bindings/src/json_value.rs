@@ -33,7 +33,7 @@ impl JsonValue {
 }
 
 impl JsonValue {
-    fn node(&self) -> JsonNode<'_> {
+    pub(crate) fn node(&self) -> JsonNode<'_> {
         self.document.node(self.index)
     }
 }

@@ -9,9 +9,9 @@ from typing import Any
 
 import cornerwise
 
+from .. import action_to_text
 from ..engine import Engine, State
 from ..errors import CornerwiseError, IllegalActionError, InvalidStateError, Problem
-from ..move_text import action_to_text
 from ..types import COLORS, Action, Event, PlacedPiece, Score
 from .data import from_dict, plain_record
 from .model import START, InvalidRecordError, Record, RecordMove, RecordSetup, RecordStart

@@ -116,7 +116,7 @@ class View:
 
 @final
 class JsonValue:
-    def to_python(self) -> object: ...
+    def to_python(self, opaque_keys: Sequence[str] = ...) -> object: ...
 
 def parse_json(
     data: bytes,

@@ -164,8 +164,9 @@ class Engine(Protocol[S]):
 
         Objects and lists that are the value of one of ``opaque_keys``, in the root object or in the
         objects of its lists, may be returned as handles: objects with a method ``to_python``, which
-        ``new_game``, ``load_state``, ``check``, ``apply`` and ``check_layout`` accept.
-        ``max_plain`` limits the number of values and names outside of them.
+        ``new_game``, ``load_state``, ``check``, ``apply``, ``replay`` and ``check_layout`` accept.
+        ``to_python`` takes the names of fields that stay handles. ``max_plain`` limits the number
+        of values and names outside of them.
         """
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -264,10 +265,12 @@ class Engine(Protocol[S]):
         states: bool = False,
         events: bool = False,
     ) -> Replayed:
-        """Apply a list of at most 20,000 actions, or move texts, until one is wrong.
+        """Apply a list of at most 20,000 actions until one is wrong.
 
-        An action is read only when it is reached, so a malformed one is reported like an illegal
-        one. Pointers of problems point into the action.
+        An item is an action, a move text, or a move of a record in its JSON form, if that has no
+        more than ``action`` or ``text``, ``comment`` and the move before it as its ``parent``. An
+        item is read only when it is reached, so a malformed action is reported like an illegal one.
+        Pointers of problems point into the item.
         """
 
     def double_play_outcome(self, state: S) -> DoublePlayOutcome:

@@ -292,6 +292,33 @@ def test_the_first_wrong_action_is_reported(seed: int) -> None:
     assert [problem.code for problem in after_the_end.problems] == ["game_over"]
 
 
+MOVES = [
+    {"action": {"type": "pass"}},
+    {"text": "blue I1/0 a20"},
+    {"text": "I1/0 a20", "parent": -1, "comment": "Here."},
+    {"text": "I1/0 a20", "parent": -1.0, "seat": None},
+    {"action": {"type": "place", "piece": "I1", "cells": [[0, 0]]}, "parent": None},
+    {"action": {"type": "place", "piece": "I1"}},
+    {"action": "pass"},
+    {"action": {"type": "pass"}, "text": "pass"},
+    {"text": "I1/0 a20", "parent": 0},
+    {"text": "I1/0 a20", "parent": False},
+    {"text": "I1/0 a20", "seat": 1},
+    {"text": "I1/0 a20", "comment": 1},
+    {"text": "a20"},
+    {"text": 1},
+    {"comment": "Only this."},
+    {"action": {"type": "pass"}, 1: 1},
+]
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_moves_of_records_are_replayed(move: dict[Any, Any]) -> None:
+    replayed = replay_both(RUST.new_game({}, 0), [move])
+    assert (replayed.plies == 1) == (move in MOVES[1:5])
+    assert bool(replayed.problems) == (replayed.plies == 0)
+
+
 def test_replays_of_nothing_and_of_too_much(engine: Engine[Any]) -> None:
     state = engine.new_game({}, 0)
     assert engine.replay(state, [], states=True, events=True) == Replayed(

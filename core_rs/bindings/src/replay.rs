@@ -2,7 +2,7 @@
 
 use cornerwise::action::ActionSetup;
 use cornerwise::data::{Kind, Node};
-use cornerwise::problem::{Code, Problems};
+use cornerwise::problem::{Code, Problem, Problems};
 use cornerwise::state::State as Position;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -39,8 +39,8 @@ pub(crate) fn replay_actions<'py>(
     } else {
         let actions = take(actions, MAX_ACTIONS)?;
         check_length(py, actions.len())?;
-        for action in &actions {
-            if !replay.step(read_item(&action.0)?)? {
+        for (index, action) in actions.iter().enumerate() {
+            if !replay.step(read_item(&action.0, index)?)? {
                 break;
             }
         }
@@ -60,12 +60,40 @@ fn check_length(py: Python<'_>, length: usize) -> PyResult<()> {
     Ok(())
 }
 
-/// An action or a move text.
-fn read_item(given: &Bound<'_, PyAny>) -> PyResult<Result<ActionSetup, Problems>> {
+/// An action, a move text, or a move of a record.
+fn read_item(given: &Bound<'_, PyAny>, index: usize) -> PyResult<Result<ActionSetup, Problems>> {
     if given.is_instance_of::<PyString>() {
         return Ok(text::read(given, convert::invalid_action)?.parse());
     }
+    if given.is_instance_of::<PyDict>() {
+        return Ok(read_node(&Input::new(given), index));
+    }
     read_action_at(given, "")
+}
+
+/// The same from data. Of a move of a record that has more than an action or its text, a comment and
+/// the move before as its parent, only `cornerwise.records` knows the meaning.
+fn read_node(node: &Input<'_, '_>, index: usize) -> Result<ActionSetup, Problems> {
+    if let Kind::Text(text) = node.kind() {
+        return text.parse();
+    }
+    let (mut action, mut text, mut is_plain) = (None, None, true);
+    node.fields(&mut |name, value| match (name, value.kind()) {
+        (_, Kind::Null) | (Some("comment"), Kind::Text(_)) => {}
+        (Some("action"), _) => action = Some(value),
+        (Some("text"), Kind::Text(given)) => text = Some(given.parse()),
+        (Some("parent"), Kind::Int(parent)) => is_plain &= parent == index as i64 - 1,
+        _ => is_plain = false,
+    });
+    match (action, text) {
+        (None, None) => ActionSetup::read(node, ""),
+        (Some(action), None) if is_plain => ActionSetup::read(&action, "/action"),
+        (None, Some(text)) if is_plain => text,
+        _ => {
+            let message = "a move that is replayed has an action or a text, and nothing else";
+            Err(Problem::new(Code::UnknownField, "", message).into())
+        }
+    }
 }
 
 impl JsonValue {
@@ -77,12 +105,9 @@ impl JsonValue {
         };
         check_length(replay.py, length)?;
         let mut result = Ok(true);
-        node.items(&mut |_, item| {
+        node.items(&mut |index, item| {
             if matches!(result, Ok(true)) {
-                result = replay.step(match item.kind() {
-                    Kind::Text(text) => text.parse(),
-                    _ => ActionSetup::read(&Input::Json(item), ""),
-                });
+                result = replay.step(read_node(&Input::Json(item), index));
             }
         });
         result.map(|_| ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from ..engine import Replayed
@@ -12,7 +13,7 @@ from .action import ActionSetup, read_action, take
 from .check import check_action
 from .move_text import action_from_text
 from .play import play
-from .reader import is_a
+from .reader import Reader, is_a
 from .state import State
 
 __all__ = ["replay"]
@@ -33,7 +34,7 @@ def replay(
     problems: list[Problem] = []
     plies = 0
     for action in _take(actions):
-        result = _checked(state, action)
+        result = _checked(state, action, plies)
         if isinstance(result, list):
             problems = result
             break
@@ -61,11 +62,38 @@ def _take(actions: object) -> list[object]:
     return taken
 
 
-def _checked(state: State, action: object) -> Any:  # noqa: ANN401 - what check_action returns
+def _checked(state: State, item: object, index: int) -> Any:  # noqa: ANN401 - as check_action
     """Return the action as it is played, or the problems."""
     try:
-        given = action_from_text(action) if is_a(action, str) else action
-        request: ActionSetup = read_action(given)
+        return check_action(state, _read_item(item, index))
     except InvalidActionError as error:
         return list(error.problems)
-    return check_action(state, request)
+
+
+def _read_item(item: object, index: int) -> ActionSetup:
+    """Parse an action, a move text, or a move of a record."""
+    if is_a(item, str):
+        return read_action(action_from_text(item))
+    if not is_a(item, dict):
+        return read_action(item)
+    fields = {name: value for name, value in dict.items(item) if value is not None}
+    action, text = fields.pop("action", None), fields.get("text")
+    if action is None and not is_a(text, str):
+        return read_action(item)
+    if is_a(text, str):
+        del fields["text"]
+    if is_a(fields.get("comment"), str):
+        del fields["comment"]
+    parent = Reader()
+    parent.integer(fields.pop("parent", index - 1), "/parent", index - 1, index - 1)
+    is_alone = (action is None) == is_a(text, str)
+    if not is_alone or fields or parent.problems:
+        message = "a move that is replayed has an action or a text, and nothing else"
+        raise InvalidActionError([Problem("unknown_field", message)])
+    if action is None:
+        return read_action(action_from_text(text))
+    try:
+        return read_action(action)
+    except InvalidActionError as error:
+        problems = [replace(one, pointer=f"/action{one.pointer}") for one in error.problems]
+        raise InvalidActionError(problems) from None

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import TIMEOUT, Cluster, Nginx, ServerError
+from loadtests.servers import TIMEOUT, Cluster, Nginx, ServerError, wait_until_closed
 from tests.system.faults.problems import check_problem
-from tests.system.faults.traffic import begin_new_game, wait_until_closed
+from tests.system.faults.traffic import begin_new_game
 
 pytestmark = [pytest.mark.load, pytest.mark.needs("nginx")]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import orjson
@@ -16,6 +16,7 @@ from ..settings import Settings
 from .envelopes import load_request
 from .errors import OperationError
 from .long_work import LongWork
+from .seals import Sealer
 
 __all__ = [
     "GAME",
@@ -60,6 +61,8 @@ class Context:
     batchable: Mapping[str, Operation]
     write_error: Callable[[OperationError], tuple[int, bytes]]
     long_work: LongWork
+    sealer: Sealer | None = None
+    """Seals states; None if the service has no keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +122,16 @@ class Operation:
         try:
             return self.function(context, request)
         except HiddenInformationError as error:
-            raise OperationError.from_problems(
-                "hidden_information", error.problems, "/view"
-            ) from None
+            raise _hidden(error, request) from None
+
+
+def _hidden(error: HiddenInformationError, request: Request) -> OperationError:
+    """Return the error with pointers into the view; texts and tokens have no parts to point to."""
+    if "view" in request:
+        return OperationError.from_problems("hidden_information", error.problems, "/view")
+    pointer = "/sealed" if "sealed" in request else "/position"
+    problems = [replace(problem, pointer=pointer) for problem in error.problems]
+    return OperationError.from_problems("hidden_information", problems)
 
 
 def watch_client(request: Request, callback: Callable[[], None]) -> AbstractContextManager[None]:

@@ -106,14 +106,21 @@ def _score(text: str = "If included.") -> Nested:
     return Nested("Score", required=True, allow_none=True, metadata=describe(text))
 
 
-class _Transition(OpenSchema):
-    """A new state and what can be included with it."""
+def _position() -> String:
+    return String(
+        required=True,
+        allow_none=True,
+        metadata=describe("The position text of the resulting state or view, if included."),
+    )
 
-    state = EngineValidated("State", required=True)
-    events = BoundedList(EngineValidated("Event"), required=True)
-    next = Nested(NextDecision, required=True)
+
+class _Included(OpenSchema):
+    """What can be included in an answer."""
+
     moves = _moves(
-        "The next legal moves, if included; empty where they are in `groups`.", allow_none=True
+        "The next legal moves, if included; empty where they are in `groups`. Null, too, if they "
+        "are hidden from the seat whose view it is.",
+        allow_none=True,
     )
     groups = _groups(_GROUPED)
     count = Integer(
@@ -122,6 +129,36 @@ class _Transition(OpenSchema):
     summary = _summary()
     supply = _supply()
     score = _score("If included, and always when the game is over.")
+    position = _position()
+
+
+class _Sealed(OpenSchema):
+    """A token of the service, with which a client notices that it is given an old one."""
+
+    sealed = String(metadata=describe("The state as a token, if it is sealed."))
+    ply = Integer(
+        0,
+        2**31 - 1,
+        metadata=describe("With `sealed`: the number of actions since the game was first sealed."),
+    )
+    digest = String(metadata=describe("With `sealed`: the name of the token."))
+    previous_digest = String(
+        metadata=describe("With `sealed`: the name of the token that this one was made from.")
+    )
+
+
+class _Transition(_Sealed, _Included):
+    """A new state and what can be included with it."""
+
+    state = EngineValidated(
+        "State", metadata=describe("The resulting state; omitted if it is sealed.")
+    )
+    view = EngineValidated(
+        "ViewState",
+        metadata=describe("The resulting state as the `seat` of the request sees it, if sealed."),
+    )
+    events = BoundedList(EngineValidated("Event"), required=True)
+    next = Nested(NextDecision, required=True)
 
 
 class GameAnswer(_Transition):
@@ -147,6 +184,11 @@ class LegalMovesAnswer(OpenSchema):
     summary = _summary()
     supply = _supply()
     score = _score()
+    position = String(
+        required=True,
+        allow_none=True,
+        metadata=describe("The position text of the state or view of the request, if included."),
+    )
 
 
 class CheckAnswer(OpenSchema):
@@ -234,6 +276,7 @@ class CardResolutionAnswer(ResolvedCard):
     summary = _summary()
     supply = _supply()
     score = _score()
+    position = _position()
 
 
 class ColorScore(OpenSchema):
@@ -375,8 +418,8 @@ class SuggestionsAnswer(OpenSchema):
     )
 
 
-class ViewAnswer(OpenSchema):
-    """The game as the seat may see it, and the events of the request."""
+class ViewAnswer(_Sealed, _Included):
+    """The game as the seat may see it, the events of the request, and what was included."""
 
     seat = Integer(1, 4, required=True)
     view = EngineValidated("ViewState", required=True)

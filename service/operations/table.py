@@ -189,7 +189,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Suggest moves and evaluate the position",
         request=requests.SuggestionsRequest(),
         answer=answers.SuggestionsAnswer,
-        errors=("hidden_information", "invalid_state", "invalid_request", "busy"),
+        errors=("hidden_information", *_LOCATING, "busy"),
         examples=lambda: {
             "classic": {"state": examples.middle_game(), "level": 4, "count": 2},
             "shuffle": {"view": examples.shuffle_view(1), "budget": 20000, "until": "turn"},

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from cornerwise.types import LEVELS, MAX_BUDGET, Until
-from cornerwise.pure.position_text import MAX_LENGTH
+from cornerwise.types import LEVELS, MAX_BUDGET, MAX_POSITION_LENGTH, Until
 
 from .fields import (
     INT32,
@@ -63,7 +62,7 @@ def _state(ways: str) -> EngineValidated:
 
 def _position(of: str) -> Text:
     text = f"The game as a position text {of}, instead of `state`."
-    return Text(MAX_LENGTH, metadata=describe(text))
+    return Text(MAX_POSITION_LENGTH, metadata=describe(text))
 
 
 def _sealed() -> Text:

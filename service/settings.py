@@ -46,7 +46,7 @@ class Settings:
     """Seconds after which the remaining operations of a batch are not run."""
 
     max_solves: int = field(default=2, metadata={"range": (1, 64)})
-    """Largest number of puzzles that one process solves at the same time."""
+    """Largest number of searches (puzzles, suggestions) that one process runs at the same time."""
 
     head_seconds: int = field(default=10, metadata={"range": (1, 3600)})
     """Deadline for a client to send the head of a request, in seconds."""

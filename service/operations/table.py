@@ -24,6 +24,7 @@ from . import (
     puzzles,
     renderings,
     scores,
+    suggestions,
     turns,
     views,
 )
@@ -74,7 +75,7 @@ def _layout_drawing(
         summary=f"Draw a layout as {form if form == 'text' else form.upper()}",
         request=request,
         answer=None,
-        errors=("invalid_layout", "invalid_request"),
+        errors=("not_found", "invalid_layout", "invalid_request"),
         examples=lambda: {"wrong": {"layout": examples.OVERLAPPING_FOURS}},
         function=function,
         tag="puzzles",
@@ -183,6 +184,22 @@ OPERATIONS: tuple[Operation, ...] = (
         function=card_resolutions.resolve_card,
     ),
     Operation(
+        path="/v1/suggestions",
+        operation_id="suggestMoves",
+        summary="Suggest moves and evaluate the position",
+        request=requests.SuggestionsRequest(),
+        answer=answers.SuggestionsAnswer,
+        errors=("hidden_information", "invalid_state", "invalid_request", "busy"),
+        examples=lambda: {
+            "classic": {"state": examples.middle_game(), "level": 4, "count": 2},
+            "shuffle": {"view": examples.shuffle_view(1), "budget": 20000, "until": "turn"},
+        },
+        sample_answers=examples.SUGGESTIONS,
+        function=suggestions.suggest_moves,
+        batchable=False,
+        is_long=True,
+    ),
+    Operation(
         path="/v1/scores",
         operation_id="scoreState",
         summary="Score a state",
@@ -241,7 +258,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Check a layout",
         request=requests.LayoutCheckRequest(),
         answer=answers.LayoutCheckAnswer,
-        errors=("invalid_layout", "invalid_request"),
+        errors=("not_found", "invalid_layout", "invalid_request"),
         examples=lambda: {
             "wrong": {"layout": examples.OVERLAPPING_FOURS},
             "solved": {"layout": {"placements": examples.FOURS}},
@@ -256,7 +273,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Solve a puzzle, or complete a layout",
         request=requests.SolutionRequest(),
         answer=answers.SolutionAnswer,
-        errors=("invalid_layout", "invalid_request", "unsupported", "busy"),
+        errors=("not_found", "invalid_layout", "invalid_request", "unsupported", "busy"),
         examples=lambda: {
             "completed": {"layout": {"placements": examples.FOURS[:-3]}, "seed": 1},
         },

@@ -36,7 +36,7 @@ pub(crate) fn read_color(given: &Value) -> PyResult<Color> {
 }
 
 /// The items of an iterable, at most `max` + 1, which is enough for the caller to refuse it.
-fn take<'py>(iterable: &Bound<'py, PyAny>, max: usize) -> PyResult<Vec<Value<'py>>> {
+pub(crate) fn take<'py>(iterable: &Bound<'py, PyAny>, max: usize) -> PyResult<Vec<Value<'py>>> {
     let py = iterable.py();
     let items = PyIterator::from_object(iterable).map_err(|error| {
         // Any error other than 'not iterable' was raised by the object, or is KeyboardInterrupt.
@@ -131,7 +131,7 @@ fn read_pieces(py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Sup
 }
 
 /// Reads an action: a value of `cornerwise.types`, a dict, or a part of a request's body.
-fn read_action_at(
+pub(crate) fn read_action_at(
     given: &Bound<'_, PyAny>,
     pointer: &str,
 ) -> PyResult<Result<ActionSetup, Problems>> {
@@ -219,13 +219,15 @@ pub(crate) fn read_seed(
 }
 
 pub(crate) fn read_number(given: &Value, min: i64, max: i64) -> PyResult<i64> {
-    let py = given.0.py();
-    match given.kind() {
-        Kind::Int(number) if (min..=max).contains(&number) => Ok(number),
-        Kind::Int(_) | Kind::HugeInt => {
-            let message = format!("must be from {min} to {max}");
-            Err(bad_argument(py, Code::OutOfRange, message))
-        }
-        _ => Err(bad_argument(py, Code::WrongType, "must be an integer")),
-    }
+    read_number_at(given, min, max, "")
+}
+
+/// A number from `min` to `max`; `pointer` is where a problem with it is reported.
+pub(crate) fn read_number_at(given: &Value, min: i64, max: i64, pointer: &str) -> PyResult<i64> {
+    let (code, message) = match given.kind() {
+        Kind::Int(number) if (min..=max).contains(&number) => return Ok(number),
+        Kind::Int(_) | Kind::HugeInt => (Code::OutOfRange, format!("must be from {min} to {max}")),
+        _ => (Code::WrongType, "must be an integer".to_owned()),
+    };
+    Err(invalid_action(given.0.py(), &[Problem::new(code, pointer, message)]))
 }

@@ -55,31 +55,31 @@ static PROBLEM: Class = Class::new("cornerwise.errors", "Problem");
 static PIECE: Class = Class::new(TYPES, "Piece");
 static RULES: Class = Class::new(TYPES, "Rules");
 static PLACED_PIECE: Class = Class::new(TYPES, "PlacedPiece");
-static PIECE_PLACED: Class = Class::new(TYPES, "PiecePlaced");
-static PASSED: Class = Class::new(TYPES, "Passed");
-static GAME_OVER: Class = Class::new(TYPES, "GameOver");
+pub(crate) static PIECE_PLACED: Class = Class::new(TYPES, "PiecePlaced");
+pub(crate) static PASSED: Class = Class::new(TYPES, "Passed");
+pub(crate) static GAME_OVER: Class = Class::new(TYPES, "GameOver");
 static COLOR_SCORE: Class = Class::new(TYPES, "ColorScore");
 static SEAT_SCORE: Class = Class::new(TYPES, "SeatScore");
 static TEAM_SCORE: Class = Class::new(TYPES, "TeamScore");
 static PIECE_COUNT: Class = Class::new(TYPES, "PieceCount");
 static SUMMARY: Class = Class::new(TYPES, "Summary");
 static SCORE: Class = Class::new(TYPES, "Score");
-static CARD_PLAYED: Class = Class::new(TYPES, "CardPlayed");
-static CARD_DISCARDED: Class = Class::new(TYPES, "CardDiscarded");
-static CARDS_DRAWN: Class = Class::new(TYPES, "CardsDrawn");
-static PIECE_RECYCLED: Class = Class::new(TYPES, "PieceRecycled");
-static PIECE_WARPED: Class = Class::new(TYPES, "PieceWarped");
-static TURN_SKIPPED: Class = Class::new(TYPES, "TurnSkipped");
-static DIRECTION_REVERSED: Class = Class::new(TYPES, "DirectionReversed");
+pub(crate) static CARD_PLAYED: Class = Class::new(TYPES, "CardPlayed");
+pub(crate) static CARD_DISCARDED: Class = Class::new(TYPES, "CardDiscarded");
+pub(crate) static CARDS_DRAWN: Class = Class::new(TYPES, "CardsDrawn");
+pub(crate) static PIECE_RECYCLED: Class = Class::new(TYPES, "PieceRecycled");
+pub(crate) static PIECE_WARPED: Class = Class::new(TYPES, "PieceWarped");
+pub(crate) static TURN_SKIPPED: Class = Class::new(TYPES, "TurnSkipped");
+pub(crate) static DIRECTION_REVERSED: Class = Class::new(TYPES, "DirectionReversed");
 static DECK: Class = Class::new(TYPES, "Deck");
 static TURN: Class = Class::new(TYPES, "Turn");
-static PLACE: Class = Class::new(TYPES, "Place");
+pub(crate) static PLACE: Class = Class::new(TYPES, "Place");
 static PASS: Class = Class::new(TYPES, "Pass");
 static PLAY_CARD: Class = Class::new(TYPES, "PlayCard");
 static CHOOSE_CARD: Class = Class::new(TYPES, "ChooseCard");
 static CHOOSE_COLOR: Class = Class::new(TYPES, "ChooseColor");
-static CHOOSE_PIECE: Class = Class::new(TYPES, "ChoosePiece");
-static WARP_TO: Class = Class::new(TYPES, "WarpTo");
+pub(crate) static CHOOSE_PIECE: Class = Class::new(TYPES, "ChoosePiece");
+pub(crate) static WARP_TO: Class = Class::new(TYPES, "WarpTo");
 
 /// Every class of an action, the most frequent first.
 pub(crate) static ACTIONS: [&Class; 7] =
@@ -87,7 +87,7 @@ pub(crate) static ACTIONS: [&Class; 7] =
 
 type Object<'py> = Bound<'py, PyAny>;
 
-fn tuple<'py>(
+pub(crate) fn tuple<'py>(
     py: Python<'py>,
     items: impl IntoIterator<Item = PyResult<Object<'py>>>,
 ) -> PyResult<Bound<'py, PyTuple>> {

@@ -11,8 +11,10 @@ mod json;
 mod json_value;
 mod puzzle;
 mod random;
+mod replay;
 mod search;
 mod state;
+mod text;
 mod value;
 mod view;
 
@@ -44,7 +46,7 @@ fn with_moves<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
 mod _core {
     use cornerwise::double_play::DoublePlayOutcome;
     use cornerwise::piece::{Piece, Supply};
-    use cornerwise::problem::{Code, Problem};
+    use cornerwise::problem::{Code, Problem, Problems};
     use cornerwise::puzzle::{Layout, Puzzle};
     use cornerwise::ruleset::{Game, Options};
     use cornerwise::search::SearchOptions;
@@ -65,7 +67,9 @@ mod _core {
     use crate::json_value::{self, Input};
     use crate::puzzle;
     use crate::random::OsRandom;
+    use crate::replay::{Wanted, replay_actions};
     use crate::search;
+    use crate::text;
     use crate::value::Value;
     use crate::view::StateOrView;
     use crate::with_moves;
@@ -146,6 +150,54 @@ mod _core {
     fn load_view(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<View> {
         let view = Setup::read_view(&Input::new(data)).and_then(|setup| PositionView::new(&setup));
         View::new(py, view.map_err(|problems| invalid_state(py, &problems))?)
+    }
+
+    #[pyfunction]
+    fn state_to_text(state: &State) -> String {
+        state.0.to_text()
+    }
+
+    #[pyfunction]
+    fn state_from_text(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<State> {
+        let state = text::read(text, invalid_state)?.parse();
+        state.map(State).map_err(|problems: Problems| invalid_state(py, &problems))
+    }
+
+    #[pyfunction]
+    fn view_from_text(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<View> {
+        let view = text::read(text, invalid_state)?.parse();
+        View::new(py, view.map_err(|problems: Problems| invalid_state(py, &problems))?)
+    }
+
+    #[pyfunction]
+    fn action_to_text(py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        read_action(action)?.to_text().map_err(|problem| invalid_action(py, &[problem]))
+    }
+
+    #[pyfunction]
+    fn action_from_text<'py>(
+        py: Python<'py>,
+        text: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let action = text::read(text, invalid_action)?.parse();
+        text::action(py, &action.map_err(|problems: Problems| invalid_action(py, &problems))?)
+    }
+
+    #[pyfunction]
+    fn event_to_text(event: &Bound<'_, PyAny>) -> PyResult<String> {
+        text::event(event)
+    }
+
+    #[pyfunction]
+    #[pyo3(signature = (state, actions, *, states=false, events=false))]
+    fn replay<'py>(
+        py: Python<'py>,
+        state: &State,
+        actions: &Bound<'py, PyAny>,
+        states: bool,
+        events: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        replay_actions(py, &state.0, actions, &Wanted { states, events })
     }
 
     #[pyfunction]
@@ -300,34 +352,30 @@ mod _core {
         puzzle::solve(py, &layout, seed, time)
     }
 
-    /// The most moves that can be asked for.
-    const MAX_SUGGESTIONS: i64 = 100;
-
     #[pyfunction]
-    #[pyo3(signature = (state, *, level=None, units=None, count=None, seed=None, seconds=None,
-        whole_turn=false, cancel=None))]
+    #[pyo3(signature = (state, *, level=None, budget=None, count=None, seed=None, until=None,
+        seconds=None, cancel=None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments, most of them optional")]
     fn suggest<'py>(
         py: Python<'py>,
-        state: &State,
+        state: StateOrView<'py>,
         level: Option<Bound<'py, PyAny>>,
-        units: Option<Bound<'py, PyAny>>,
+        budget: Option<Bound<'py, PyAny>>,
         count: Option<Bound<'py, PyAny>>,
         seed: Option<Bound<'py, PyAny>>,
+        until: Option<Bound<'py, PyAny>>,
         seconds: Option<Bound<'py, PyAny>>,
-        whole_turn: bool,
         cancel: Option<&Cancellation>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let options = SearchOptions {
-            budget: search::read_budget(py, level, units)?,
-            count: count.map_or(Ok(1), |count| read_number(&Value(count), 1, MAX_SUGGESTIONS))?
-                as usize,
+            budget: search::read_budget(py, level, budget)?,
+            count: search::read_count(count)?,
             seed: seed.map_or(Ok(0), |seed| read_seed(&Value(seed), invalid_action))?,
             time: seconds.map(|seconds| puzzle::read_seconds(&Value(seconds))).transpose()?,
-            whole_turn,
+            whole_turn: search::read_until(until)?,
         };
         let cancel = cancel.map(Cancellation::flag).unwrap_or_default();
-        search::suggest(py, &state.0, &options, &cancel)
+        search::suggest(py, state.for_search()?, &options, &cancel)
     }
 
     #[pyfunction]

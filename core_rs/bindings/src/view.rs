@@ -46,6 +46,10 @@ impl View {
         PyBytes::new(py, view_json(self.view.state(), self.view.visibility()).as_bytes())
     }
 
+    fn to_text(&self) -> String {
+        self.view.to_text()
+    }
+
     fn __repr__(&self) -> String {
         let placed = self.view.state().placements().len();
         format!("<cornerwise.View: seat {}, {placed} placed>", self.view.seat())
@@ -109,6 +113,17 @@ impl StateOrView<'_> {
     pub(crate) fn for_actions(&self) -> PyResult<&cornerwise::state::State> {
         match self {
             Self::View(view) => match view.get().view.hidden() {
+                Some(problem) => Err(hidden_information(view.py(), problem)),
+                None => Ok(self.state()),
+            },
+            Self::State(_) => Ok(self.state()),
+        }
+    }
+
+    /// The state, if no hidden card determines what the seat that decides would do.
+    pub(crate) fn for_search(&self) -> PyResult<&cornerwise::state::State> {
+        match self {
+            Self::View(view) => match view.get().view.hidden_from_decision() {
                 Some(problem) => Err(hidden_information(view.py(), problem)),
                 None => Ok(self.state()),
             },

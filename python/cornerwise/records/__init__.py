@@ -17,8 +17,8 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
+from .. import action_from_text, action_to_text
 from ..errors import InvalidActionError, InvalidStateError, Problem
-from ..move_text import action_from_text, action_to_text
 from ..pure.position_text import state_data
 from .blksgf import read_blksgf, write_blksgf
 from .data import from_dict
@@ -78,12 +78,16 @@ def read(text: str | bytes) -> Record:
     if len(text) > MAX_BYTES:
         _refuse(f"larger than the limit of {MAX_BYTES} bytes")
     if isinstance(text, bytes):
+        if text.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"(":
+            return read_blksgf(text)
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
             _refuse(f"byte {error.start} is not UTF-8")
     plain = text.removeprefix("\ufeff").strip()
     match plain[:1]:
+        case "":
+            _refuse("the text is empty: expected a record as JSON, SGF or plain text")
         case "(":
             return read_blksgf(text)
         case "{":

@@ -37,7 +37,14 @@ from ..schemas.layout import Layout
 from ..schemas.state import GameOptions, State, ViewState
 from .examples import problem_examples
 
-__all__ = ["HEADERS", "add_components", "error_responses", "new_spec", "ref"]
+__all__ = [
+    "HEADERS",
+    "add_components",
+    "board_errors",
+    "error_responses",
+    "new_spec",
+    "ref",
+]
 
 
 def ref(name: str) -> dict[str, str]:
@@ -240,6 +247,7 @@ def _add_responses(spec: APISpec) -> None:
         },
     )
     groups = {codes for operation in OPERATIONS for codes in _by_status(operation.errors)}
+    groups |= {("not_found",), ("invalid_request",)}
     for codes in [*_BODY_ERRORS, *sorted(groups)]:
         description = " ".join(CODES[code][1] for code in codes)
         _add_response(spec, _response_name(codes), description, codes)
@@ -271,3 +279,9 @@ def error_responses(operation: Operation | None = None) -> dict[str, Any]:
     return {
         status: {"$ref": f"#/components/responses/{name}"} for status, name in responses.items()
     }
+
+
+def board_errors() -> dict[str, Any]:
+    """Return references to the error responses of the address of a board."""
+    names = {"404": "NotFound", "422": "InvalidRequest", "500": "InternalError"}
+    return {status: {"$ref": f"#/components/responses/{name}"} for status, name in names.items()}

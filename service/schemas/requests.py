@@ -32,6 +32,8 @@ from .fields import (
 __all__ = [
     "INCLUDES",
     "BatchRequest",
+    "BoardOptions",
+    "BoardTextOptions",
     "CardResolutionRequest",
     "CheckRequest",
     "GameRequest",
@@ -297,6 +299,12 @@ def _highlights() -> BoundedList:
     return BoundedList(Square(), 0, 400, metadata=describe("Squares to highlight, [row, col]."))
 
 
+def _last_move() -> StrictBoolean:
+    return StrictBoolean(
+        load_default=True, metadata=describe("Whether to mark the last piece placed.")
+    )
+
+
 def _theme() -> String:
     return one_of("light", "dark", load_default="light")
 
@@ -307,13 +315,32 @@ class RenderingRequest(_StateOrView):
     size = _size()
     bottom = _bottom()
     coordinates = _coordinates()
-    last_move = StrictBoolean(
-        load_default=True, metadata=describe("Whether to mark the last piece placed.")
-    )
+    last_move = _last_move()
     highlights = _highlights()
     ghost = EngineValidated(
         "Action",
         metadata=describe("A `place` action to draw as a ghost, legal or not."),
+    )
+    theme = _theme()
+
+
+class BoardTextOptions(StrictSchema):
+    """How to draw a board in lines of text: the parameters of an address."""
+
+    bottom = _bottom()
+    coordinates = _coordinates()
+
+
+class BoardOptions(BoardTextOptions):
+    """How to draw a board: the parameters of an address."""
+
+    size = Integer(
+        64, 1024, metadata=describe("The width in pixels. Default: that of squares of 24 pixels.")
+    )
+    last_move = _last_move()
+    highlights = Text(
+        2000,
+        metadata=describe("Squares to highlight, separated by commas, from `a1` to `t20`."),
     )
     theme = _theme()
 

@@ -119,6 +119,7 @@ def test_operation_ids_read_as_methods() -> None:
         ),
         *("checkLayout", "solvePuzzle"),
         *("renderLayoutSvg", "renderLayoutText", "renderLayoutPng"),
+        *("getBoardSvg", "getBoardPng", "getBoardTxt"),
         *("listVariants", "listPieces", "listCards", "listPuzzles"),
         *("getHealth", "getReadiness", "getMetrics", "getOpenapi"),
     ]

@@ -230,7 +230,7 @@ class SuggestionsRequest(_StateOrView):
         ),
     )
     count = Integer(
-        1, 20, load_default=3, metadata=describe("The number of moves to return, if there are.")
+        1, 20, load_default=3, metadata=describe("The largest number of moves to return.")
     )
     seed = Integer(
         *SEEDS,

@@ -13,8 +13,8 @@ from typing import Any
 import cornerwise
 import orjson
 from apispec import APISpec
-from cornerwise.pure.position_text import MAX_LENGTH
 from cornerwise.selection import load_engine
+from cornerwise.types import MAX_POSITION_LENGTH
 
 from ..catalogue.cards import cards_json
 from ..catalogue.languages import CARD_LANGUAGES, LANGUAGES
@@ -174,7 +174,7 @@ def _add_boards(spec: APISpec) -> None:
         "in": "path",
         "required": True,
         "description": "The position text of a state or of a view.",
-        "schema": {"type": "string", "maxLength": MAX_LENGTH},
+        "schema": {"type": "string", "maxLength": MAX_POSITION_LENGTH},
         "example": text,
     }
     for form, (media_type, options) in boards.FORMS.items():

@@ -51,6 +51,8 @@ CODES: dict[str, tuple[int, str]] = {
     "unsupported_media_type": (415, "The body must be sent as application/json, not compressed."),
     "invalid_request": (422, "The request does not match its schema."),
     "invalid_state": (422, "The state is malformed or cannot occur in a game."),
+    "invalid_seal": (422, "The sealed state is not one that this service can open."),
+    "seal_not_configured": (422, "This service has no keys for sealed states."),
     "invalid_action": (422, "An action is malformed."),
     "illegal_action": (422, "The rules forbid an action."),
     "hidden_information": (422, "The answer depends on cards that are hidden in the view."),
@@ -170,19 +172,18 @@ def _http_problem(error: HTTPException, path: str, hints: Mapping[str, str]) -> 
     kept = {"Allow", "Content-Range"}
     headers = {name: value for name, value in error.get_headers() if name in kept}
     matching = (hint for prefix, hint in hints.items() if path.startswith(prefix))
-    detail = _detail(error, path, next(matching, None))
+    detail = _detail(error, next(matching, None))
     # Statuses without a code of their own (412, 416) stay what they are.
     return RequestProblem(code, detail, headers=headers, status=status)
 
 
-def _detail(error: HTTPException, path: str, hint: str | None) -> str:
+def _detail(error: HTTPException, hint: str | None) -> str:
     """Return what is wrong with this very request, which the title does not say."""
-    shown = path[:100]
     if error.code == HTTPStatus.NOT_FOUND:
-        return hint or f"Nothing is served at {shown!r}; /docs lists all addresses."
+        return hint or "/docs lists all addresses."
     if isinstance(error, MethodNotAllowed):
         methods = ", ".join(sorted(error.valid_methods or ()))
-        return f"{shown!r} supports {methods}."
+        return f"It supports {methods}."
     return str(error.description or error.name)
 
 

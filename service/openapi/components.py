@@ -25,6 +25,7 @@ from ..schemas.fields import (
     BoundedList,
     EngineValidated,
     Integer,
+    Number,
     OpenSchema,
     Square,
     StrictNumber,
@@ -36,7 +37,14 @@ from ..schemas.layout import Layout
 from ..schemas.state import GameOptions, State, ViewState
 from .examples import problem_examples
 
-__all__ = ["HEADERS", "add_components", "error_responses", "new_spec", "ref"]
+__all__ = [
+    "HEADERS",
+    "add_components",
+    "board_errors",
+    "error_responses",
+    "new_spec",
+    "ref",
+]
 
 
 def ref(name: str) -> dict[str, str]:
@@ -92,7 +100,7 @@ def _own_fields(_converter: object, field: object, **_: object) -> dict[str, Any
     if isinstance(field, Square):
         number = _integer(field.minimum, field.maximum)
         return {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
-    if isinstance(field, Integer):
+    if isinstance(field, Integer | Number):
         return {"format": field.format}
     if isinstance(field, StrictNumber):
         return {"exclusiveMinimum": field.above, "maximum": field.maximum, "format": "double"}
@@ -220,9 +228,13 @@ def _by_status(codes: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
+_SEALS = ("invalid_seal", "seal_not_configured")
+
+
 def _response_name(codes: tuple[str, ...]) -> str:
-    """Return the name of the response with these codes; invalid_request is common to all."""
-    special = [code for code in codes if code != "invalid_request"] or codes
+    """Return the name of the response with these codes, without those that are common to many."""
+    common = {"invalid_request", "invalid_seal", *(_SEALS if "invalid_seal" in codes else ())}
+    special = [code for code in codes if code not in common] or codes
     return "Or".join(code.title().replace("_", "") for code in special)
 
 
@@ -235,6 +247,7 @@ def _add_responses(spec: APISpec) -> None:
         },
     )
     groups = {codes for operation in OPERATIONS for codes in _by_status(operation.errors)}
+    groups |= {("not_found",), ("invalid_request",)}
     for codes in [*_BODY_ERRORS, *sorted(groups)]:
         description = " ".join(CODES[code][1] for code in codes)
         _add_response(spec, _response_name(codes), description, codes)
@@ -266,3 +279,9 @@ def error_responses(operation: Operation | None = None) -> dict[str, Any]:
     return {
         status: {"$ref": f"#/components/responses/{name}"} for status, name in responses.items()
     }
+
+
+def board_errors() -> dict[str, Any]:
+    """Return references to the error responses of the address of a board."""
+    names = {"404": "NotFound", "422": "InvalidRequest", "500": "InternalError"}
+    return {status: {"$ref": f"#/components/responses/{name}"} for status, name in names.items()}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import orjson
@@ -15,6 +16,7 @@ from ..settings import Settings
 from .envelopes import load_request
 from .errors import OperationError
 from .long_work import LongWork
+from .seals import Sealer
 
 __all__ = [
     "GAME",
@@ -25,6 +27,7 @@ __all__ = [
     "Request",
     "decision_json",
     "events_json",
+    "watch_client",
 ]
 
 JSON = "application/json"
@@ -58,6 +61,8 @@ class Context:
     batchable: Mapping[str, Operation]
     write_error: Callable[[OperationError], tuple[int, bytes]]
     long_work: LongWork
+    sealer: Sealer | None = None
+    """Seals states; None if the service has no keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,8 @@ class Operation:
     """Whether a batch may contain it."""
 
     is_long: bool = False
-    """Whether it can take seconds; its request then has the address of the ``client``."""
+    """Whether it can take seconds; its request then has the address of the ``client``, and
+    ``when_gone``, for :func:`watch_client`."""
 
     sample_answers: Mapping[str, Request] = field(default_factory=dict)
     """Answers to show in OpenAPI for examples that are not run, by the name of the example."""
@@ -116,9 +122,23 @@ class Operation:
         try:
             return self.function(context, request)
         except HiddenInformationError as error:
-            raise OperationError.from_problems(
-                "hidden_information", error.problems, "/view"
-            ) from None
+            raise _hidden(error, request) from None
+
+
+def _hidden(error: HiddenInformationError, request: Request) -> OperationError:
+    """Return the error with pointers into the view; texts and tokens have no parts to point to."""
+    if "view" in request:
+        return OperationError.from_problems("hidden_information", error.problems, "/view")
+    pointer = "/sealed" if "sealed" in request else "/position"
+    problems = [replace(problem, pointer=pointer) for problem in error.problems]
+    return OperationError.from_problems("hidden_information", problems)
+
+
+def watch_client(request: Request, callback: Callable[[], None]) -> AbstractContextManager[None]:
+    """Return a context during which ``callback`` is called if the client of a request is gone."""
+    when_gone: Callable[[Callable[[], None]], AbstractContextManager[None]] | None
+    when_gone = request.get("when_gone")
+    return nullcontext() if when_gone is None else when_gone(callback)
 
 
 def decision_json(state: State) -> bytes:

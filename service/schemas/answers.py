@@ -6,6 +6,7 @@ from typing import get_args
 
 from cornerwise.puzzle import SolveOutcome
 from cornerwise.resolution import Outcome
+from cornerwise.types import StopReason
 
 from .actions import MoveGroup
 from .errors import Error
@@ -15,9 +16,11 @@ from .fields import (
     EngineValidated,
     Integer,
     Nested,
+    Number,
     OpenSchema,
     Square,
     StrictBoolean,
+    String,
     card_name,
     color_name,
     describe,
@@ -36,6 +39,7 @@ __all__ = [
     "LegalMovesAnswer",
     "Score",
     "SolutionAnswer",
+    "SuggestionsAnswer",
     "TurnAnswer",
     "ViewAnswer",
 ]
@@ -102,14 +106,21 @@ def _score(text: str = "If included.") -> Nested:
     return Nested("Score", required=True, allow_none=True, metadata=describe(text))
 
 
-class _Transition(OpenSchema):
-    """A new state and what can be included with it."""
+def _position() -> String:
+    return String(
+        required=True,
+        allow_none=True,
+        metadata=describe("The position text of the resulting state or view, if included."),
+    )
 
-    state = EngineValidated("State", required=True)
-    events = BoundedList(EngineValidated("Event"), required=True)
-    next = Nested(NextDecision, required=True)
+
+class _Included(OpenSchema):
+    """What can be included in an answer."""
+
     moves = _moves(
-        "The next legal moves, if included; empty where they are in `groups`.", allow_none=True
+        "The next legal moves, if included; empty where they are in `groups`. Null, too, if they "
+        "are hidden from the seat whose view it is.",
+        allow_none=True,
     )
     groups = _groups(_GROUPED)
     count = Integer(
@@ -118,6 +129,36 @@ class _Transition(OpenSchema):
     summary = _summary()
     supply = _supply()
     score = _score("If included, and always when the game is over.")
+    position = _position()
+
+
+class _Sealed(OpenSchema):
+    """A token of the service, with which a client notices that it is given an old one."""
+
+    sealed = String(metadata=describe("The state as a token, if it is sealed."))
+    ply = Integer(
+        0,
+        2**31 - 1,
+        metadata=describe("With `sealed`: the number of actions since the game was first sealed."),
+    )
+    digest = String(metadata=describe("With `sealed`: the name of the token."))
+    previous_digest = String(
+        metadata=describe("With `sealed`: the name of the token that this one was made from.")
+    )
+
+
+class _Transition(_Sealed, _Included):
+    """A new state and what can be included with it."""
+
+    state = EngineValidated(
+        "State", metadata=describe("The resulting state; omitted if it is sealed.")
+    )
+    view = EngineValidated(
+        "ViewState",
+        metadata=describe("The resulting state as the `seat` of the request sees it, if sealed."),
+    )
+    events = BoundedList(EngineValidated("Event"), required=True)
+    next = Nested(NextDecision, required=True)
 
 
 class GameAnswer(_Transition):
@@ -143,6 +184,11 @@ class LegalMovesAnswer(OpenSchema):
     summary = _summary()
     supply = _supply()
     score = _score()
+    position = String(
+        required=True,
+        allow_none=True,
+        metadata=describe("The position text of the state or view of the request, if included."),
+    )
 
 
 class CheckAnswer(OpenSchema):
@@ -230,6 +276,7 @@ class CardResolutionAnswer(ResolvedCard):
     summary = _summary()
     supply = _supply()
     score = _score()
+    position = _position()
 
 
 class ColorScore(OpenSchema):
@@ -287,8 +334,92 @@ class Score(OpenSchema):
     )
 
 
-class ViewAnswer(OpenSchema):
-    """The game as the seat may see it, and the events of the request."""
+class Estimate(OpenSchema):
+    """What a seat, or with teams a team, can expect. One of `seat` and `team` is null."""
+
+    seat = Integer(1, 4, required=True, allow_none=True)
+    team = one_of("A", "B", required=True, allow_none=True)
+    score = Number(
+        required=True,
+        metadata=describe("The mean final score. Basic: squares left; advanced: points."),
+    )
+    win = Number(
+        0,
+        1,
+        required=True,
+        metadata=describe(
+            "The chance to win. A shared victory counts in parts, so that all sum up to 1."
+        ),
+    )
+
+
+class LineStep(OpenSchema):
+    """An action that is expected to follow."""
+
+    color = color_name(required=True, metadata=describe("The colour whose turn it is."))
+    action = EngineValidated("Action", required=True)
+
+
+class Suggestion(OpenSchema):
+    """A suggested move."""
+
+    action = EngineValidated("Action", required=True)
+    text = String(required=True, metadata=describe("Its move text, such as `blue V5/0 a20`."))
+    visits = Integer(
+        0, required=True, metadata=describe("The number of simulations that tried it.")
+    )
+    prior = Number(
+        0, 1, required=True, metadata=describe("How promising it looked before the search.")
+    )
+    estimates = BoundedList(
+        Nested(Estimate), required=True, metadata=describe("The expectations after it.")
+    )
+    line = BoundedList(
+        Nested(LineStep), required=True, metadata=describe("What is expected to follow.")
+    )
+
+
+class SuggestionsAnswer(OpenSchema):
+    """Ranked moves for the seat that decides, an evaluation, and the cost of the search."""
+
+    color = color_name(required=True, allow_none=True)
+    seat = Integer(1, 4, required=True, allow_none=True)
+    phase = one_of(*PHASES, required=True)
+    engine = one_of("rust", "python", required=True)
+    moves = BoundedList(
+        Nested(Suggestion),
+        required=True,
+        metadata=describe("The best first; empty when the game is over."),
+    )
+    turn = _moves(
+        "The best move, and with `until` `turn` the actions after it; `/v1/turns` plays them."
+    )
+    evaluation = BoundedList(
+        Nested(Estimate),
+        required=True,
+        metadata=describe(
+            "What each seat or team can expect here: after the best move, or the final score."
+        ),
+    )
+    seed = Integer(*SEEDS, required=True, metadata=describe("The seed of the request, or 0."))
+    units = Integer(0, wide=True, required=True, metadata=describe("The work that was done."))
+    playouts = Integer(
+        0, wide=True, required=True, metadata=describe("The number of games that were played out.")
+    )
+    milliseconds = Number(0, required=True, metadata=describe("The time that the search took."))
+    stopped = one_of(
+        *get_args(StopReason),
+        required=True,
+        metadata=describe(
+            "Why it ended: the `budget` was spent; no other move could catch up (`decided`); the "
+            "`time` was up; the client is gone (`cancelled`); the game is `over`; or the engine "
+            "has `no_search`."
+        ),
+    )
+
+
+class ViewAnswer(_Sealed, _Included):
+    """The game as the seat may see it, the events of the request, and what was included."""
 
     seat = Integer(1, 4, required=True)
     view = EngineValidated("ViewState", required=True)

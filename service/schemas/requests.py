@@ -6,6 +6,10 @@ field: generated clients send both.
 
 from __future__ import annotations
 
+from typing import get_args
+
+from cornerwise.types import LEVELS, MAX_BUDGET, MAX_POSITION_LENGTH, Until
+
 from .fields import (
     INT32,
     SEEDS,
@@ -17,6 +21,7 @@ from .fields import (
     StrictNumber,
     StrictSchema,
     String,
+    Text,
     card_name,
     color_name,
     describe,
@@ -27,6 +32,8 @@ from .fields import (
 __all__ = [
     "INCLUDES",
     "BatchRequest",
+    "BoardOptions",
+    "BoardTextOptions",
     "CardResolutionRequest",
     "CheckRequest",
     "GameRequest",
@@ -37,30 +44,72 @@ __all__ = [
     "RenderingRequest",
     "ScoreRequest",
     "SolutionRequest",
+    "SuggestionsRequest",
     "TextRenderingRequest",
     "TurnRequest",
     "ViewRequest",
 ]
 
-INCLUDES = ("moves", "summary", "supply", "score")
+INCLUDES = ("moves", "summary", "supply", "score", "position")
 """What an answer can include in addition, see the schema of an answer."""
+
+MAX_TOKEN = 640
+"""The longest token of a sealed state that is read. The longest possible one has 484 characters."""
+
+
+def _state(ways: str) -> EngineValidated:
+    text = f"The game. Exactly one of {ways} is required."
+    return EngineValidated("State", metadata=describe(text))
+
+
+def _position(of: str) -> Text:
+    text = f"The game as a position text {of}, instead of `state`."
+    return Text(MAX_POSITION_LENGTH, metadata=describe(text))
+
+
+def _sealed() -> Text:
+    text = (
+        "The game as a token of this service, instead of `state`. The answer has only what `seat` "
+        "may see."
+    )
+    return Text(MAX_TOKEN, metadata=describe(text))
+
+
+def _seat(text: str = "The seat that asks. Required with `sealed`, and only then.") -> Integer:
+    return Integer(1, 4, metadata=describe(text))
+
+
+def _seal() -> StrictBoolean:
+    return StrictBoolean(
+        load_default=False,
+        metadata=describe(
+            "Return the resulting state as a token, `sealed`, that only the service can read, and "
+            "no `state`."
+        ),
+    )
+
+
+_SEAT_OF_VIEW = "The seat that asks, for its `view`. Only with `seal` or `sealed`."
 
 
 class _State(StrictSchema):
     """Where the game is, for operations that need all of it."""
 
-    state = EngineValidated("State", metadata=describe("The game. Required."))
+    state = _state("`state`, `position` and `sealed`")
+    position = _position("of a state")
+    sealed = _sealed()
 
 
 class _StateOrView(StrictSchema):
     """Where the game is, for operations that a player's view is enough for."""
 
-    state = EngineValidated(
-        "State", metadata=describe("The game. Exactly one of `state` and `view` is required.")
-    )
+    state = _state("`state`, `view`, `position` and `sealed`")
     view = EngineValidated(
         "ViewState", metadata=describe("The game as one seat sees it, instead of `state`.")
     )
+    position = _position("of a state or of a view")
+    sealed = _sealed()
+    seat = _seat()
 
 
 def _groups() -> StrictBoolean:
@@ -91,6 +140,8 @@ class GameRequest(StrictSchema):
     """The options of a new game; `{}` is a classic game for four."""
 
     rules = EngineValidated("GameOptions")
+    seal = _seal()
+    seat = _seat(_SEAT_OF_VIEW)
     seed = Integer(
         *SEEDS,
         metadata=describe(
@@ -127,6 +178,8 @@ class CheckRequest(_StateOrView):
 class TurnRequest(_State):
     """A game and what is played: `actions` in order, or one `action`."""
 
+    seat = _seat(_SEAT_OF_VIEW)
+    seal = _seal()
     action = EngineValidated("Action")
     actions = BoundedList(EngineValidated("Action"), 0, 1000)
     include = _include(_INCLUDED)
@@ -160,6 +213,50 @@ class CardResolutionRequest(_StateOrView):
     cells = _cells()
 
 
+class SuggestionsRequest(_StateOrView):
+    """A game, and how much work to do for how many moves."""
+
+    level = Integer(
+        *LEVELS,
+        metadata=describe("The strength. Not together with `budget`. Default: 5."),
+    )
+    budget = Integer(
+        1,
+        MAX_BUDGET,
+        wide=True,
+        metadata=describe(
+            "The work to do, in units, instead of a level: 1 for each action of a playout, 2 for "
+            "each step down the tree, 10 for each node that is added."
+        ),
+    )
+    count = Integer(
+        1, 20, load_default=3, metadata=describe("The largest number of moves to return.")
+    )
+    seed = Integer(
+        *SEEDS,
+        load_default=0,
+        metadata=describe("Makes the random choices: the same request has the same answer."),
+    )
+    until = one_of(
+        *get_args(Until),
+        load_default=get_args(Until)[0],
+        metadata=describe(
+            "`turn`: `turn` has all actions up to the end of the turn, or to the next hidden card. "
+            "The work is shared between the decisions."
+        ),
+    )
+    seconds = StrictNumber(
+        0,
+        10,
+        load_default=1,
+        metadata=describe("The longest time to search. A search that it ends says so."),
+    )
+    cells = StrictBoolean(
+        load_default=False,
+        metadata=describe("Add the squares it covers to each action."),
+    )
+
+
 class ScoreRequest(_StateOrView):
     """A game, finished or not."""
 
@@ -167,13 +264,16 @@ class ScoreRequest(_StateOrView):
 class ViewRequest(_State):
     """A game and the seat that views it."""
 
-    seat = Integer(1, 4, required=True)
+    seat = Integer(1, 4, required=True, metadata=describe("The seat that views the game."))
     events = BoundedList(
         EngineValidated("Event"),
         0,
         4000,
         metadata=describe("Events to return as the seat may see them."),
     )
+    include = _include(f"{_INCLUDED} `position` is the text of the view.")
+    groups = _groups()
+    cells = _cells()
 
 
 def _size() -> Integer:
@@ -199,6 +299,12 @@ def _highlights() -> BoundedList:
     return BoundedList(Square(), 0, 400, metadata=describe("Squares to highlight, [row, col]."))
 
 
+def _last_move() -> StrictBoolean:
+    return StrictBoolean(
+        load_default=True, metadata=describe("Whether to mark the last piece placed.")
+    )
+
+
 def _theme() -> String:
     return one_of("light", "dark", load_default="light")
 
@@ -209,13 +315,32 @@ class RenderingRequest(_StateOrView):
     size = _size()
     bottom = _bottom()
     coordinates = _coordinates()
-    last_move = StrictBoolean(
-        load_default=True, metadata=describe("Whether to mark the last piece placed.")
-    )
+    last_move = _last_move()
     highlights = _highlights()
     ghost = EngineValidated(
         "Action",
         metadata=describe("A `place` action to draw as a ghost, legal or not."),
+    )
+    theme = _theme()
+
+
+class BoardTextOptions(StrictSchema):
+    """How to draw a board in lines of text: the parameters of an address."""
+
+    bottom = _bottom()
+    coordinates = _coordinates()
+
+
+class BoardOptions(BoardTextOptions):
+    """How to draw a board: the parameters of an address."""
+
+    size = Integer(
+        64, 1024, metadata=describe("The width in pixels. Default: that of squares of 24 pixels.")
+    )
+    last_move = _last_move()
+    highlights = Text(
+        2000,
+        metadata=describe("Squares to highlight, separated by commas, from `a1` to `t20`."),
     )
     theme = _theme()
 

@@ -69,6 +69,7 @@ def test_complete_answer(client: FlaskClient) -> None:
         "summary": None,
         "supply": None,
         "score": None,
+        "position": None,
         "events": [{"type": "card_played", "color": "blue", "seat": 1, "card": "wild"}],
         "next": {"color": "blue", "seat": 1, "phase": "choose_color"},
     }
@@ -452,7 +453,7 @@ def test_choice_must_be_an_object(client: FlaskClient, choice: object) -> None:
         ({"choices": [RED] * 121}, ("out_of_range", "/choices")),
         ({"format": "groups"}, ("unknown_field", "/format")),
         ({"destinations": "yes"}, ("wrong_type", "/destinations")),
-        ({"seat": 1}, ("unknown_field", "/seat")),
+        ({"seat": 1}, ("options_conflict", "/seat")),
     ],
     ids=lambda value: str(value)[:40],
 )

@@ -34,7 +34,6 @@ from ..types import (
 from .model import (
     ANNOTATIONS,
     MAX_MOVES,
-    MAX_PLAYERS,
     START,
     VERSION,
     InvalidRecordError,
@@ -48,6 +47,7 @@ from .model import (
 
 __all__ = ["from_dict"]
 
+_MAX_SEATS = 4
 _MAX_PIECES = 84
 _MAX_VALUES = 1000
 _DECK_NAMES = (*COLORS, "seat1", "seat2")
@@ -101,7 +101,7 @@ class _RecordReader(Reader):
         return "" if value is None else self.text(value, pointer)
 
     def players(self, value: object, pointer: str) -> tuple[str, ...]:
-        items = self.list_of(value, pointer, MAX_PLAYERS)
+        items = self.list_of(value, pointer, _MAX_SEATS)
         return tuple(self.line(item, f"{pointer}/{index}") for index, item in enumerate(items))
 
     def properties(self, value: object, pointer: str) -> tuple[RecordProperty, ...]:
@@ -264,7 +264,7 @@ class _RecordReader(Reader):
         if "setup" in fields:
             setup = self.setup(fields["setup"], f"{pointer}/setup")
         if "seat" in fields:
-            seat = self.integer(fields["seat"], f"{pointer}/seat", 1, MAX_PLAYERS)
+            seat = self.integer(fields["seat"], f"{pointer}/seat", 1, _MAX_SEATS)
         judged = self.list_of(fields.get("annotations"), f"{pointer}/annotations", len(ANNOTATIONS))
         return RecordMove(
             parent=parent,

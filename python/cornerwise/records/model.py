@@ -19,7 +19,6 @@ from ..types import Action, CardName, Color, PlacedPiece, Rules
 __all__ = [
     "ANNOTATIONS",
     "MAX_MOVES",
-    "MAX_PLAYERS",
     "START",
     "VERSION",
     "Annotation",
@@ -40,9 +39,6 @@ START = -1
 
 MAX_MOVES = 20_000
 """The largest number of moves of a record, variations included."""
-
-MAX_PLAYERS = 4
-"""The largest number of players of a record, and of the seats of a game."""
 
 Annotation: TypeAlias = Literal["good", "very_good", "bad", "very_bad", "doubtful", "interesting"]
 ANNOTATIONS: tuple[Annotation, ...] = get_args(Annotation)

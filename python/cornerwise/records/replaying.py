@@ -13,16 +13,7 @@ from ..engine import Engine, Replayed, State
 from ..errors import CornerwiseError, IllegalActionError, InvalidStateError, Problem
 from ..types import COLORS, Action, Event, PlacedPiece, Score
 from .data import from_dict
-from .model import (
-    MAX_PLAYERS,
-    START,
-    VERSION,
-    InvalidRecordError,
-    Record,
-    RecordMove,
-    RecordSetup,
-    RecordStart,
-)
+from .model import START, VERSION, InvalidRecordError, Record, RecordMove, RecordSetup, RecordStart
 
 __all__ = ["Failure", "Replay", "Step", "replay", "replay_data", "start_state", "walk"]
 
@@ -232,7 +223,7 @@ def _is_plain(name: str, value: object) -> bool:
         case "date" | "result" | "comment":
             return type(value) is str
         case "players":
-            is_short = type(value) is list and len(value) <= MAX_PLAYERS
+            is_short = type(value) is list and len(value) <= len(COLORS)
             return is_short and all(type(one) is str for one in cast("list[object]", value))
     return False
 

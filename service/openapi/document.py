@@ -13,7 +13,6 @@ from typing import Any
 import cornerwise
 import orjson
 from apispec import APISpec
-from cornerwise.pure.position_text import MAX_LENGTH
 from cornerwise.selection import load_engine
 
 from ..catalogue.cards import cards_json
@@ -27,6 +26,7 @@ from ..operations.renderings import PNG
 from ..operations.table import OPERATIONS
 from ..schemas import catalogue
 from ..schemas.fields import StrictSchema
+from ..schemas.requests import MAX_POSITION
 from .components import (
     HEADERS,
     add_components,
@@ -174,7 +174,7 @@ def _add_boards(spec: APISpec) -> None:
         "in": "path",
         "required": True,
         "description": "The position text of a state or of a view.",
-        "schema": {"type": "string", "maxLength": MAX_LENGTH},
+        "schema": {"type": "string", "maxLength": MAX_POSITION},
         "example": text,
     }
     for form, (media_type, options) in boards.FORMS.items():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cornerwise import InvalidActionError, InvalidStateError, Problem
-from cornerwise.move_text import square_from_text
+from cornerwise.squares import square_from_text
 
 from ..schemas.fields import Integer, StrictBoolean, StrictSchema
 from ..schemas.requests import BoardOptions, BoardTextOptions

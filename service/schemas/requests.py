@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import get_args
 
+from cornerwise.records import MAX_MOVES
 from cornerwise.types import LEVELS, MAX_BUDGET, Until
-from cornerwise.pure.position_text import MAX_LENGTH
 
 from .fields import (
     INT32,
@@ -32,6 +32,8 @@ from .fields import (
 
 __all__ = [
     "INCLUDES",
+    "MAX_POSITION",
+    "REPLAY_INCLUDES",
     "BatchRequest",
     "BoardOptions",
     "BoardTextOptions",
@@ -43,6 +45,7 @@ __all__ = [
     "LayoutTextRequest",
     "LegalMovesRequest",
     "RenderingRequest",
+    "ReplayRequest",
     "ScoreRequest",
     "SolutionRequest",
     "SuggestionsRequest",
@@ -53,6 +56,12 @@ __all__ = [
 
 INCLUDES = ("moves", "summary", "supply", "score", "position")
 """What an answer can include in addition, see the schema of an answer."""
+
+REPLAY_INCLUDES = ("positions", "events", "record")
+"""What the answer to a replay can include in addition."""
+
+MAX_POSITION = 512
+"""The longest position text that is read. The longest possible one has 415 characters."""
 
 MAX_TOKEN = 640
 """The longest token of a sealed state that is read. The longest possible one has 484 characters."""
@@ -65,7 +74,7 @@ def _state(ways: str) -> EngineValidated:
 
 def _position(of: str) -> Text:
     text = f"The game as a position text {of}, instead of `state`."
-    return Text(MAX_LENGTH, metadata=describe(text))
+    return Text(MAX_POSITION, metadata=describe(text))
 
 
 def _sealed() -> Text:
@@ -255,6 +264,31 @@ class SuggestionsRequest(_StateOrView):
     cells = StrictBoolean(
         load_default=False,
         metadata=describe("Add the squares it covers to each action."),
+    )
+
+
+class ReplayRequest(StrictSchema):
+    """A record of a game, and what to return besides its end."""
+
+    record = EngineValidated(
+        "Record", metadata=describe("The game. Exactly one of `record` and `sgf` is required.")
+    )
+    sgf = Text(
+        2**20, metadata=describe("The game as a file of Pentobi (.blksgf), instead of `record`.")
+    )
+    ply = Integer(
+        0,
+        MAX_MOVES,
+        metadata=describe("Return the state after so many plies in `at`, for example to draw it."),
+    )
+    include = BoundedList(
+        one_of(*REPLAY_INCLUDES),
+        0,
+        10,
+        metadata=describe(
+            "`positions`: the position text after every ply; `events`: the events of every ply; "
+            "`record`: the record in its JSON form. A field that is not asked for is null."
+        ),
     )
 
 

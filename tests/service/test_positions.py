@@ -27,6 +27,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "legal-moves": {"include": ["position", "summary"]},
     "checks": {"action": ILLEGAL_ACTION},
     "turns": {"action": LEGAL_ACTION, "include": ["position", "moves"]},
+    "suggestions": {"level": 1, "count": 1},
     "scores": {},
     "views": {"seat": 2, "include": ["position", "moves"]},
     "renderings/svg": {"theme": "dark"},

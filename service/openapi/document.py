@@ -14,6 +14,7 @@ import cornerwise
 import orjson
 from apispec import APISpec
 from cornerwise.selection import load_engine
+from cornerwise.types import MAX_POSITION_LENGTH
 
 from ..catalogue.cards import cards_json
 from ..catalogue.languages import CARD_LANGUAGES, LANGUAGES
@@ -26,7 +27,6 @@ from ..operations.renderings import PNG
 from ..operations.table import OPERATIONS
 from ..schemas import catalogue
 from ..schemas.fields import StrictSchema
-from ..schemas.requests import MAX_POSITION
 from .components import (
     HEADERS,
     add_components,
@@ -174,7 +174,7 @@ def _add_boards(spec: APISpec) -> None:
         "in": "path",
         "required": True,
         "description": "The position text of a state or of a view.",
-        "schema": {"type": "string", "maxLength": MAX_POSITION},
+        "schema": {"type": "string", "maxLength": MAX_POSITION_LENGTH},
         "example": text,
     }
     for form, (media_type, options) in boards.FORMS.items():

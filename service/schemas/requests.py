@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import get_args
 
 from cornerwise.records import MAX_MOVES
-from cornerwise.types import LEVELS, MAX_BUDGET, Until
+from cornerwise.types import LEVELS, MAX_BUDGET, MAX_POSITION_LENGTH, Until
 
 from .fields import (
     INT32,
@@ -32,7 +32,6 @@ from .fields import (
 
 __all__ = [
     "INCLUDES",
-    "MAX_POSITION",
     "REPLAY_INCLUDES",
     "BatchRequest",
     "BoardOptions",
@@ -60,9 +59,6 @@ INCLUDES = ("moves", "summary", "supply", "score", "position")
 REPLAY_INCLUDES = ("positions", "events", "record")
 """What the answer to a replay can include in addition."""
 
-MAX_POSITION = 512
-"""The longest position text that is read. The longest possible one has 415 characters."""
-
 MAX_TOKEN = 640
 """The longest token of a sealed state that is read. The longest possible one has 484 characters."""
 
@@ -74,7 +70,7 @@ def _state(ways: str) -> EngineValidated:
 
 def _position(of: str) -> Text:
     text = f"The game as a position text {of}, instead of `state`."
-    return Text(MAX_POSITION, metadata=describe(text))
+    return Text(MAX_POSITION_LENGTH, metadata=describe(text))
 
 
 def _sealed() -> Text:
@@ -240,7 +236,7 @@ class SuggestionsRequest(_StateOrView):
         ),
     )
     count = Integer(
-        1, 20, load_default=3, metadata=describe("The number of moves to return, if there are.")
+        1, 20, load_default=3, metadata=describe("The largest number of moves to return.")
     )
     seed = Integer(
         *SEEDS,

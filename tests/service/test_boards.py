@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from cornerwise.engine import Engine
-from cornerwise.pure.position_text import MAX_LENGTH
+from cornerwise.types import MAX_POSITION_LENGTH
 from flask.testing import FlaskClient
 
 from tests.service.client import SHUFFLE, STATE, assert_problem, make_client
@@ -92,7 +92,7 @@ def test_head(client: FlaskClient, text: str, form: str) -> None:
 
 def test_wrong_texts_do_not_exist(client: FlaskClient, text: str) -> None:
     wrong = ["", "x", "cw1s", "cw1v", text[:-1], text + "A", text.replace("cw1", "cw2"), "é", "%00"]
-    wrong += ["c" * MAX_LENGTH, "c" * (MAX_LENGTH + 1), "c" * 3000, f"{text}.svg"]
+    wrong += ["c" * MAX_POSITION_LENGTH, "c" * (MAX_POSITION_LENGTH + 1), "c" * 3000, f"{text}.svg"]
     for one in wrong:
         address = f"/v1/boards/{quote(one)}.svg"
         document = assert_problem(client.get(address), "not_found")

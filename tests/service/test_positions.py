@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from cornerwise.engine import Engine
-from cornerwise.pure.position_text import MAX_LENGTH
+from cornerwise.types import MAX_POSITION_LENGTH
 from flask.testing import FlaskClient
 
 from service.operations.table import OPERATIONS
@@ -27,7 +27,6 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "legal-moves": {"include": ["position", "summary"]},
     "checks": {"action": ILLEGAL_ACTION},
     "turns": {"action": LEGAL_ACTION, "include": ["position", "moves"]},
-    "suggestions": {"level": 1, "count": 1},
     "scores": {},
     "views": {"seat": 2, "include": ["position", "moves"]},
     "renderings/svg": {"theme": "dark"},
@@ -48,7 +47,7 @@ def text_of(client: FlaskClient, state: object) -> str:
 
 def test_every_operation_on_a_game_is_here() -> None:
     taking = {one.name for one in OPERATIONS if "position" in one.request.fields}
-    assert taking == {*REQUESTS, "card-resolutions"}
+    assert taking == {*REQUESTS, "card-resolutions", "suggestions"}
 
 
 @pytest.mark.parametrize("operation", REQUESTS)
@@ -58,6 +57,12 @@ def test_position_instead_of_a_state(client: FlaskClient, operation: str) -> Non
     assert expected.status_code == 200, expected.text
     by_text = {"position": text_of(client, STATE), **request}
     assert client.post(f"/v1/{operation}", json=by_text).data == expected.data
+
+
+def test_suggestions_for_a_position(client: FlaskClient) -> None:
+    by_state = post_json(client, "suggestions", {"state": STATE, "level": 3})
+    by_text = post_json(client, "suggestions", {"position": text_of(client, STATE), "level": 3})
+    assert by_text["moves"] == by_state["moves"]
 
 
 @pytest.mark.parametrize("operation", TAKING_VIEWS)
@@ -158,7 +163,7 @@ def test_two_ways_conflict(client: FlaskClient, other: str) -> None:
     [
         (5, "wrong_type"),
         (["cw1s"], "wrong_type"),
-        ("c" * (MAX_LENGTH + 1), "out_of_range"),
+        ("c" * (MAX_POSITION_LENGTH + 1), "out_of_range"),
     ],
     ids=lambda value: str(value)[:9],
 )

@@ -34,6 +34,7 @@ from ..schemas.fields import (
     one_of,
 )
 from ..schemas.layout import Layout
+from ..schemas.record import Record
 from ..schemas.state import GameOptions, State, ViewState
 from .examples import problem_examples
 
@@ -144,7 +145,7 @@ def new_spec(description: str) -> APISpec:
 def add_components(spec: APISpec) -> None:
     """Add all named schemas and the error responses."""
     schemas: list[type[OpenSchema | StrictSchema]] = [State, ViewState, Action, MoveGroup, Event]
-    for schema in [*schemas, GameOptions, Layout, ProblemDocument, _batch_schema()]:
+    for schema in [*schemas, GameOptions, Layout, Record, ProblemDocument, _batch_schema()]:
         spec.components.schema(component_name(schema), schema=schema)
     described = spec.components.schemas
     _add_table(described["Action"], ACTION_FIELDS)

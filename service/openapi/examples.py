@@ -122,6 +122,7 @@ def problem_examples() -> dict[str, dict[str, Any]]:
         ),
         "seal_not_configured": _run("/v1/games", b'{"seal": true}'),
         "invalid_json": _run("/v1/games", b'{"rules": NaN}'),
+        "invalid_record": _run("/v1/replays", b'{"sgf": "(;GM[Blokus Duo])"}'),
         "invalid_layout": _run(_SOLUTIONS, orjson.dumps({"layout": examples.OVERLAPPING_FOURS})),
         "unsupported": _run(_SOLUTIONS, b"{}", example_context("python")),
         "busy": _run(_SOLUTIONS, b"{}", busy),

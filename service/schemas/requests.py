@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from cornerwise.records import MAX_MOVES
 from cornerwise.types import LEVELS, MAX_BUDGET, MAX_POSITION_LENGTH, Until
 
 from .fields import (
@@ -31,6 +32,7 @@ from .fields import (
 
 __all__ = [
     "INCLUDES",
+    "REPLAY_INCLUDES",
     "BatchRequest",
     "BoardOptions",
     "BoardTextOptions",
@@ -42,6 +44,7 @@ __all__ = [
     "LayoutTextRequest",
     "LegalMovesRequest",
     "RenderingRequest",
+    "ReplayRequest",
     "ScoreRequest",
     "SolutionRequest",
     "SuggestionsRequest",
@@ -52,6 +55,9 @@ __all__ = [
 
 INCLUDES = ("moves", "summary", "supply", "score", "position")
 """What an answer can include in addition, see the schema of an answer."""
+
+REPLAY_INCLUDES = ("positions", "events", "record")
+"""What the answer to a replay can include in addition."""
 
 MAX_TOKEN = 640
 """The longest token of a sealed state that is read. The longest possible one has 484 characters."""
@@ -254,6 +260,31 @@ class SuggestionsRequest(_StateOrView):
     cells = StrictBoolean(
         load_default=False,
         metadata=describe("Add the squares it covers to each action."),
+    )
+
+
+class ReplayRequest(StrictSchema):
+    """A record of a game, and what to return besides its end."""
+
+    record = EngineValidated(
+        "Record", metadata=describe("The game. Exactly one of `record` and `sgf` is required.")
+    )
+    sgf = Text(
+        2**20, metadata=describe("The game as a file of Pentobi (.blksgf), instead of `record`.")
+    )
+    ply = Integer(
+        0,
+        MAX_MOVES,
+        metadata=describe("Return the state after so many plies in `at`, for example to draw it."),
+    )
+    include = BoundedList(
+        one_of(*REPLAY_INCLUDES),
+        0,
+        10,
+        metadata=describe(
+            "`positions`: the position text after every ply; `events`: the events of every ply; "
+            "`record`: the record in its JSON form. A field that is not asked for is null."
+        ),
     )
 
 

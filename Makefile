@@ -188,7 +188,7 @@ bench-worst: need-cargo .venv/.core .venv/.dev ## Measure the most expensive req
 # Each file is constrained by the versions of the previous one, so that installing one never changes another.
 # The versions are resolved for the oldest supported Python and for all platforms.
 COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --generate-hashes \
-	--universal --python-version 3.11 --extra service --no-emit-index-url --no-emit-find-links pyproject.toml
+	--universal --python-version 3.11 --no-strip-extras --extra service --no-emit-index-url --no-emit-find-links pyproject.toml
 .PHONY: lock
 lock: need-cargo .venv/.dev ## Update all pinned dependencies to their newest versions
 	$(COMPILE) --output-file requirements/run.txt
@@ -198,7 +198,7 @@ lock: need-cargo .venv/.dev ## Update all pinned dependencies to their newest ve
 	$(COMPILE) --extra load --constraints requirements/dev.txt --output-file requirements/load.txt
 	cargo update
 	for client in python python-openapi-generator; do \
-	    UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --generate-hashes --universal \
+	    UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --generate-hashes --universal --no-strip-extras \
 	        --python-version 3.11 --no-emit-index-url --no-emit-find-links clients/$$client/requirements.in \
 	        --output-file clients/$$client/requirements.txt || exit 1; \
 	done

@@ -33,6 +33,7 @@ EXAMPLES: dict[str, tuple[str, object]] = {
     ),
     "log_requests": ("0", False),
     "metrics": ("0", False),
+    "playground": ("off", "off"),
 }
 """For each setting a value of its variable, and the resulting setting."""
 
@@ -62,6 +63,7 @@ def test_empty_environment_gives_the_defaults() -> None:
         cors_origins=(),
         log_requests=True,
         metrics=True,
+        playground="on",
     )
 
 
@@ -126,6 +128,8 @@ def test_other_variables_are_ignored() -> None:
         ("log_requests", "2"),
         ("metrics", "no"),
         ("metrics", "on"),
+        ("playground", "0"),
+        ("playground", "OFF"),
         ("cors_origins", "play.example"),
         ("cors_origins", "https://play.example/"),
         ("cors_origins", "https://play.example/path"),

@@ -4,8 +4,8 @@ The engine's ``parse_json`` keeps the long parts of a body (states, actions, lay
 that it reads itself; ``OPAQUE_KEYS`` are their names. The envelope is what remains. It is validated
 field by field, for the fields that are given only: most requests have two or three.
 
-Null means the same as an omitted field, and so does an empty list of an optional field, because
-generated clients send both.
+Null means the same as an omitted field, and so does an empty list of an optional field or an empty
+position text, because generated clients send them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from marshmallow import ValidationError
 from marshmallow.fields import Field
 
 from ..schemas import requests
-from ..schemas.fields import BoundedList, EngineValidated, StrictSchema, problems_in
+from ..schemas.fields import BoundedList, EngineValidated, StrictSchema, Text, problems_in
 from ..schemas.state import GameOptions, Rules, State
 from .errors import OperationError
 
@@ -70,7 +70,7 @@ def load_request(schema: StrictSchema, data: object) -> dict[str, Any]:
             if hasattr(value, "to_python"):
                 # A list of the engine's: the number of its items is validated here.
                 value = value.to_python()  # noqa: PLW2901
-            if value == [] and isinstance(field, BoundedList) and name not in required:
+            if not value and _is_omitted(field, value):
                 continue
             try:
                 loaded[name] = field.deserialize(value)
@@ -85,6 +85,13 @@ def load_request(schema: StrictSchema, data: object) -> dict[str, Any]:
         *_unknown_fields(schema, unknown),
     ]
     raise OperationError.from_problems("invalid_request", found[:MOST_ERRORS])
+
+
+def _is_omitted(field: Field[Any], value: object) -> bool:
+    """Return whether an empty value of a field means the same as an omitted one."""
+    if isinstance(field, BoundedList):
+        return value == [] and not field.required
+    return isinstance(field, Text) and value == ""
 
 
 @cache

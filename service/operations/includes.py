@@ -1,9 +1,11 @@
-"""What answers can include besides what was asked for: moves, a summary, supplies, scores."""
+"""What answers can include besides what was asked for: moves, supplies, scores, texts."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import orjson
-from cornerwise import COLORS, Problem
+from cornerwise import COLORS, HiddenInformationError, Problem
 from cornerwise.types import MoveFormat
 
 from .errors import OperationError
@@ -12,7 +14,8 @@ from .operation import Context, Request
 
 __all__ = ["facts_json", "included_json", "listed_moves", "move_format", "moves_json"]
 
-_NOTHING = b'"moves":null,"groups":null,"%b":null,"summary":null,"supply":null,"score":null'
+_NO_FACTS = b'"summary":null,"supply":null,"score":null,"position":null'
+_NOTHING = b'"moves":null,"groups":null,"%b":null,' + _NO_FACTS
 _NO_MOVES = b'"moves":null,"groups":null,"%b":null'
 
 
@@ -47,33 +50,40 @@ def moves_json(
 def included_json(
     context: Context, game: Game, request: Request, count_name: bytes = b"count"
 ) -> bytes:
-    """Return the members of an answer with everything that can be included; null if it is not."""
+    """Return the members of an answer with everything that can be included; null if it is not.
+
+    Moves are null, too, if they are hidden from the seat whose view it is.
+    """
     state = state_of(game)
     over = state.phase == "over"
     include = request.get("include", ())
     form = move_format(request)
     if not include and not over:
         return _NOTHING % count_name
-    moves = (
-        moves_json(context, game, form, count_name)
-        if "moves" in include
-        else _NO_MOVES % count_name
-    )
+    moves = _NO_MOVES % count_name
+    if "moves" in include:
+        with suppress(HiddenInformationError):
+            moves = moves_json(context, game, form, count_name)
     return b"%b,%b" % (moves, facts_json(context, game, request, score=over))
 
 
 def facts_json(context: Context, game: Game, request: Request, *, score: bool = False) -> bytes:
-    """Return the members for a summary, the supplies and the score; null if not asked for."""
+    """Return the members for all the rest that can be included; null if not asked for."""
     include = request.get("include", ())
     if not include and not score:
-        return b'"summary":null,"supply":null,"score":null'
+        return _NO_FACTS
     engine = context.engine
     supply = state_of(game).supply
-    summary = engine.summary(game).to_dict() if "summary" in include else None
+    summary = None
+    if "summary" in include:
+        with suppress(HiddenInformationError):
+            summary = engine.summary(game).to_dict()
     supplies = {color: supply(color) for color in COLORS} if "supply" in include else None
     scored = engine.score(game).to_dict() if score or "score" in include else None
-    return b'"summary":%b,"supply":%b,"score":%b' % (
+    position = game.to_text() if "position" in include else None
+    return b'"summary":%b,"supply":%b,"score":%b,"position":%b' % (
         orjson.dumps(summary),
         orjson.dumps(supplies),
         orjson.dumps(scored),
+        orjson.dumps(position),
     )

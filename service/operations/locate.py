@@ -19,38 +19,50 @@ __all__ = ["Game", "load_game", "load_state", "state_of"]
 
 Game: TypeAlias = State | View
 
-_LOADERS: Mapping[str, Callable[[Engine[Any], object], Game]] = {
+_KIND = 3
+"""The index of the character of a position text that tells views (v) from states (s)."""
+
+
+def _load_position(engine: Engine[Any], text: Any) -> Game:  # noqa: ANN401 - a string
+    if text[_KIND : _KIND + 1] == "v":
+        return engine.view_from_text(text)
+    state: State = engine.state_from_text(text)
+    return state
+
+
+_Loaders: TypeAlias = Mapping[str, Callable[[Engine[Any], object], Game]]
+_LOADERS: _Loaders = {
     "state": lambda engine, data: engine.load_state(data),
     "view": lambda engine, data: engine.load_view(data),
+    "position": _load_position,
+}
+_STATE_LOADERS: _Loaders = {
+    "state": _LOADERS["state"],
+    "position": lambda engine, text: engine.state_from_text(text),
 }
 
 
-def load_game(
-    context: Context, request: Request, allowed: tuple[str, ...] = ("state", "view")
-) -> Game:
-    """Return the state or the view of a request, of which exactly one must be given."""
+def load_game(context: Context, request: Request, loaders: _Loaders = _LOADERS) -> Game:
+    """Return the state or the view of a request, which must say in exactly one way where it is."""
     if GAME in request:
         game: Game = request[GAME]
         return game
-    given = [name for name in allowed if name in request]
+    given = [name for name in loaders if name in request]
     if len(given) != 1:
         code = "options_conflict" if given else "missing_field"
-        required = (
-            f"{allowed[0]} is required"
-            if len(allowed) == 1
-            else f"exactly one of {' and '.join(allowed)} is required"
-        )
+        *first, last = loaders
+        required = f"exactly one of {', '.join(first)} and {last} is required"
         raise OperationError.from_problems("invalid_request", [Problem(code, required)])
     (name,) = given
     try:
-        return _LOADERS[name](context.engine, request[name])
+        return loaders[name](context.engine, request[name])
     except InvalidStateError as error:
         raise OperationError.from_problems("invalid_state", error.problems, f"/{name}") from None
 
 
 def load_state(context: Context, request: Request) -> State:
     """Return the state of a request, for operations that need the hidden cards too."""
-    return state_of(load_game(context, request, ("state",)))
+    return state_of(load_game(context, request, _STATE_LOADERS))
 
 
 def state_of(game: Game) -> State:

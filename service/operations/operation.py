@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import orjson
@@ -116,9 +116,15 @@ class Operation:
         try:
             return self.function(context, request)
         except HiddenInformationError as error:
-            raise OperationError.from_problems(
-                "hidden_information", error.problems, "/view"
-            ) from None
+            raise _hidden(error, request) from None
+
+
+def _hidden(error: HiddenInformationError, request: Request) -> OperationError:
+    """Return the error with pointers into the view; a text has no parts to point to."""
+    if "view" in request:
+        return OperationError.from_problems("hidden_information", error.problems, "/view")
+    problems = [replace(problem, pointer="/position") for problem in error.problems]
+    return OperationError.from_problems("hidden_information", problems)
 
 
 def decision_json(state: State) -> bytes:

@@ -7,11 +7,13 @@ from typing import Any
 import cornerwise
 import orjson
 from cornerwise import InvalidActionError
+from cornerwise.engine import State
 from cornerwise.event_data import InvalidEventError, read_events
 
 from .envelopes import MOST_ERRORS
 from .errors import OperationError
-from .locate import load_state
+from .includes import included_json
+from .locate import Game, load_state
 from .operation import Answer, Context, Request
 
 __all__ = ["view"]
@@ -30,7 +32,14 @@ def view(context: Context, request: Request) -> Answer:
     except InvalidActionError as error:
         raise OperationError.from_problems("invalid_request", error.problems, "/seat") from None
     shown = [_without_nulls(event.to_dict()) for event in cornerwise.view_events(events, seat)]
-    return Answer(orjson.dumps({"seat": seat, "view": seen, "events": shown}))
+    included = included_json(context, _seen_game(context, state, seen, request), request)
+    body = orjson.dumps({"seat": seat, "view": seen, "events": shown})
+    return Answer(b"%b,%b}" % (body[:-1], included))
+
+
+def _seen_game(context: Context, state: State, seen: object, request: Request) -> Game:
+    """Return what the included parts are made from: the view, which is read only if any are."""
+    return context.engine.load_view(seen) if request.get("include") else state
 
 
 def _without_nulls(event: dict[str, Any]) -> dict[str, Any]:

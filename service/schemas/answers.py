@@ -18,6 +18,7 @@ from .fields import (
     OpenSchema,
     Square,
     StrictBoolean,
+    String,
     card_name,
     color_name,
     describe,
@@ -102,14 +103,21 @@ def _score(text: str = "If included.") -> Nested:
     return Nested("Score", required=True, allow_none=True, metadata=describe(text))
 
 
-class _Transition(OpenSchema):
-    """A new state and what can be included with it."""
+def _position() -> String:
+    return String(
+        required=True,
+        allow_none=True,
+        metadata=describe("The position text of the resulting state or view, if included."),
+    )
 
-    state = EngineValidated("State", required=True)
-    events = BoundedList(EngineValidated("Event"), required=True)
-    next = Nested(NextDecision, required=True)
+
+class _Included(OpenSchema):
+    """What can be included in an answer."""
+
     moves = _moves(
-        "The next legal moves, if included; empty where they are in `groups`.", allow_none=True
+        "The next legal moves, if included; empty where they are in `groups`. Null, too, if they "
+        "are hidden from the seat whose view it is.",
+        allow_none=True,
     )
     groups = _groups(_GROUPED)
     count = Integer(
@@ -118,6 +126,15 @@ class _Transition(OpenSchema):
     summary = _summary()
     supply = _supply()
     score = _score("If included, and always when the game is over.")
+    position = _position()
+
+
+class _Transition(_Included):
+    """A new state and what can be included with it."""
+
+    state = EngineValidated("State", required=True)
+    events = BoundedList(EngineValidated("Event"), required=True)
+    next = Nested(NextDecision, required=True)
 
 
 class GameAnswer(_Transition):
@@ -143,6 +160,11 @@ class LegalMovesAnswer(OpenSchema):
     summary = _summary()
     supply = _supply()
     score = _score()
+    position = String(
+        required=True,
+        allow_none=True,
+        metadata=describe("The position text of the state or view of the request, if included."),
+    )
 
 
 class CheckAnswer(OpenSchema):
@@ -230,6 +252,7 @@ class CardResolutionAnswer(ResolvedCard):
     summary = _summary()
     supply = _supply()
     score = _score()
+    position = _position()
 
 
 class ColorScore(OpenSchema):
@@ -287,8 +310,8 @@ class Score(OpenSchema):
     )
 
 
-class ViewAnswer(OpenSchema):
-    """The game as the seat may see it, and the events of the request."""
+class ViewAnswer(_Included):
+    """The game as the seat may see it, the events of the request, and what was included."""
 
     seat = Integer(1, 4, required=True)
     view = EngineValidated("ViewState", required=True)

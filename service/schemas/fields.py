@@ -26,6 +26,7 @@ __all__ = [
     "StrictNumber",
     "StrictSchema",
     "String",
+    "Text",
     "card_name",
     "color_name",
     "describe",
@@ -59,6 +60,24 @@ class String(_WithCodes, fields.String):
     """A string."""
 
     default_error_messages: dict[str, Any] = {"invalid": _problem("wrong_type", "must be a string")}
+
+
+class _MaxLength(validate.Length):
+    """marshmallow's length, which apispec describes, with our error code."""
+
+    def __init__(self, maximum: int) -> None:
+        super().__init__(max=maximum)
+        self.problem = _problem("out_of_range", f"must have at most {maximum} characters")
+
+    def _format_error(self, value: Any, message: str) -> Any:
+        return self.problem
+
+
+class Text(String):
+    """A string of at most ``maximum`` characters; an empty one means the same as none."""
+
+    def __init__(self, maximum: int, **kwargs: Any) -> None:
+        super().__init__(validate=_MaxLength(maximum), **kwargs)
 
 
 class StrictBoolean(_WithCodes, fields.Boolean):

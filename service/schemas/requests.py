@@ -6,6 +6,8 @@ field: generated clients send both.
 
 from __future__ import annotations
 
+from cornerwise.pure.position_text import MAX_LENGTH
+
 from .fields import (
     INT32,
     SEEDS,
@@ -17,6 +19,7 @@ from .fields import (
     StrictNumber,
     StrictSchema,
     String,
+    Text,
     card_name,
     color_name,
     describe,
@@ -42,25 +45,37 @@ __all__ = [
     "ViewRequest",
 ]
 
-INCLUDES = ("moves", "summary", "supply", "score")
+INCLUDES = ("moves", "summary", "supply", "score", "position")
 """What an answer can include in addition, see the schema of an answer."""
+
+
+def _position(of: str) -> Text:
+    return Text(
+        MAX_LENGTH,
+        metadata=describe(f"The game as a position text {of}, instead of `state`."),
+    )
 
 
 class _State(StrictSchema):
     """Where the game is, for operations that need all of it."""
 
-    state = EngineValidated("State", metadata=describe("The game. Required."))
+    state = EngineValidated(
+        "State", metadata=describe("The game. Exactly one of `state` and `position` is required.")
+    )
+    position = _position("of a state")
 
 
 class _StateOrView(StrictSchema):
     """Where the game is, for operations that a player's view is enough for."""
 
     state = EngineValidated(
-        "State", metadata=describe("The game. Exactly one of `state` and `view` is required.")
+        "State",
+        metadata=describe("The game. Exactly one of `state`, `view` and `position` is required."),
     )
     view = EngineValidated(
         "ViewState", metadata=describe("The game as one seat sees it, instead of `state`.")
     )
+    position = _position("of a state or of a view")
 
 
 def _groups() -> StrictBoolean:
@@ -174,6 +189,9 @@ class ViewRequest(_State):
         4000,
         metadata=describe("Events to return as the seat may see them."),
     )
+    include = _include(f"{_INCLUDED} `position` is the text of the view.")
+    groups = _groups()
+    cells = _cells()
 
 
 def _size() -> Integer:

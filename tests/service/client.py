@@ -102,6 +102,12 @@ VALID_REQUESTS: dict[str, dict[str, Any]] = {
 """A valid request for every path in POSTS."""
 
 
+NOT_INCLUDED: dict[str, None] = dict.fromkeys(
+    ("moves", "groups", "count", "summary", "supply", "score", "position")
+)
+"""What an answer contains for what can be included in it, and was not."""
+
+
 def make_client(engine: Any = "rust", **settings: Any) -> FlaskClient:  # noqa: ANN401 (or a name)
     """Return a client of a new application; its request log is off by default."""
     made = Settings(**{"log_requests": False, **settings})

@@ -69,6 +69,7 @@ def test_complete_answer(client: FlaskClient) -> None:
         "summary": None,
         "supply": None,
         "score": None,
+        "position": None,
         "events": [{"type": "card_played", "color": "blue", "seat": 1, "card": "wild"}],
         "next": {"color": "blue", "seat": 1, "phase": "choose_color"},
     }

@@ -9,7 +9,7 @@ from cornerwise.engine import Engine
 from cornerwise.types import COLORS
 from flask.testing import FlaskClient
 
-from tests.service.client import listed_errors, post_json
+from tests.service.client import NOT_INCLUDED, listed_errors, post_json
 from tests.service.contract import assert_answer
 
 RULES: tuple[dict[str, Any], ...] = (
@@ -49,12 +49,7 @@ def test_empty_request_starts_a_game_with_all_defaults(
         },
         "events": [],
         "next": {"color": "blue", "seat": 1, "phase": "place"},
-        "moves": None,
-        "groups": None,
-        "count": None,
-        "summary": None,
-        "supply": None,
-        "score": None,
+        **NOT_INCLUDED,
         "seed": None,
     }
 

@@ -50,6 +50,7 @@ def test_complete_answer(client: FlaskClient) -> None:
         "summary": None,
         "supply": None,
         "score": None,
+        "position": None,
     }
 
 

@@ -12,7 +12,7 @@ from tests.helpers.drawing import draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
 from tests.helpers.games import middle_game
 from tests.helpers.states import placed_last
-from tests.service.client import STATE, listed_errors, post_json
+from tests.service.client import NOT_INCLUDED, STATE, listed_errors, post_json
 from tests.service.contract import assert_answer
 
 VARIANTS: tuple[dict[str, Any], ...] = (
@@ -75,7 +75,8 @@ def test_classic_view_hides_nothing(
     state = middle_game(engine, 11, 7, **rules).to_dict()
     for seat in range(1, rules["seats"] + 1):
         answer = post_json(client, "views", {"state": state, "seat": seat})
-        assert answer == {"seat": seat, "view": {"seat": seat, **state}, "events": []}
+        view = {"seat": seat, **state}
+        assert answer == {"seat": seat, "view": view, "events": [], **NOT_INCLUDED}
         assert_answer("/v1/views", answer)
 
 

@@ -13,7 +13,14 @@ from cornerwise.types import CARDS
 from flask.testing import FlaskClient
 
 from service.schemas.events import EVENT_FIELDS
-from tests.service.client import SHUFFLE, STATE, assert_problem, listed_errors, post_json
+from tests.service.client import (
+    NOT_INCLUDED,
+    SHUFFLE,
+    STATE,
+    assert_problem,
+    listed_errors,
+    post_json,
+)
 from tests.service.contract import assert_answer, assert_matches, schema_validator
 from tests.service.mutations import mutations
 from tests.service.shuffle_positions import (
@@ -76,7 +83,9 @@ def test_view_agrees_with_the_engine(
     for seat in range(1, seats + 1):
         answer = post_json(client, "views", {"state": state, "seat": seat})
         expected = engine.view(engine.load_state(state), seat)
-        assert answer == {"seat": seat, "view": expected, "events": []}
+        included = {**NOT_INCLUDED, "score": answer["score"]}
+        assert answer == {"seat": seat, "view": expected, "events": [], **included}
+        assert (answer["score"] is not None) == (decision == "over")
         assert_answer("/v1/views", answer)
         assert_matches("ViewState", answer["view"])
 

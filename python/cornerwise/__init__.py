@@ -27,7 +27,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from . import resolution
-from .engine import Engine, State, View
+from .engine import Cancellation, Engine, State, View
 from .errors import (
     CornerwiseError,
     HiddenInformationError,
@@ -45,6 +45,8 @@ from .selection import select_engine
 from .types import (
     CARDS,
     COLORS,
+    LEVELS,
+    MAX_BUDGET,
     PIECE_NAMES,
     Action,
     CardDiscarded,
@@ -59,6 +61,7 @@ from .types import (
     Deck,
     Direction,
     DirectionReversed,
+    Estimate,
     Event,
     Game,
     GameOver,
@@ -83,11 +86,16 @@ from .types import (
     SeatScore,
     StartCorners,
     StateView,
+    Step,
+    StopReason,
+    Suggestion,
+    Suggestions,
     Summary,
     TeamName,
     TeamScore,
     Turn,
     TurnSkipped,
+    Until,
     WarpTo,
 )
 
@@ -95,8 +103,11 @@ __all__ = [
     "CARDS",
     "COLORS",
     "ENGINE",
+    "LEVELS",
+    "MAX_BUDGET",
     "PIECE_NAMES",
     "Action",
+    "Cancellation",
     "CardDiscarded",
     "CardName",
     "CardPlayed",
@@ -110,6 +121,7 @@ __all__ = [
     "Deck",
     "Direction",
     "DirectionReversed",
+    "Estimate",
     "Event",
     "Game",
     "GameOver",
@@ -145,12 +157,17 @@ __all__ = [
     "StartCorners",
     "State",
     "StateView",
+    "Step",
+    "StopReason",
+    "Suggestion",
+    "Suggestions",
     "Summary",
     "TeamName",
     "TeamScore",
     "Turn",
     "TurnSkipped",
     "UnsupportedError",
+    "Until",
     "View",
     "WarpTo",
     "__version__",
@@ -167,6 +184,7 @@ __all__ = [
     "legal_placements",
     "load_state",
     "load_view",
+    "new_cancellation",
     "new_game",
     "new_seed",
     "perft",
@@ -176,6 +194,7 @@ __all__ = [
     "resolve_card",
     "score",
     "solve_puzzle",
+    "suggest",
     "summary",
     "view",
     "view_events",
@@ -316,8 +335,9 @@ def load_view(data: object) -> View:
 
     :func:`view` returns such data. A view is accepted instead of a state by :func:`legal_actions`,
     :func:`legal_actions_json`, :func:`count_actions`, :func:`summary`, :func:`check`,
-    :func:`score` and :func:`resolve_card`; where hidden cards would decide the answer they raise
-    HiddenInformationError. Raises InvalidStateError if no game can reach a state with that view.
+    :func:`score`, :func:`resolve_card` and :func:`suggest`; where hidden cards would decide the
+    answer they raise HiddenInformationError. Raises InvalidStateError if no game can reach a state
+    with that view.
 
     >>> state = new_game(game="shuffle", seats=2)
     >>> load_view(view(state, 1)).seat
@@ -479,6 +499,60 @@ def view_events(events: Iterable[Event], seat: int) -> list[Event]:
         else event
         for event in events
     ]
+
+
+def suggest(  # noqa: PLR0913 - one keyword for each option
+    state: State | View,
+    level: int | None = None,
+    *,
+    budget: int | None = None,
+    count: int = 3,
+    seed: int = 0,
+    until: Until = "decision",
+    seconds: float | None = None,
+    cancel: Cancellation | None = None,
+) -> Suggestions:
+    """Return the best actions for the seat that decides, and what each seat can expect.
+
+    ``level`` is the strength, from 1 to 9 (default 5); ``budget`` gives the work in units instead.
+    At most ``count`` actions are returned. The same arguments give the same answer on every
+    machine, unless ``seconds`` or ``cancel`` (see :func:`new_cancellation`) end the search early.
+    With ``until="turn"`` the answer's ``turn`` has all actions up to the end of the turn, or to the
+    next hidden card.
+
+    In Blokus Shuffle the answer depends only on what the seat that decides may see. A view is
+    enough if that seat's cards are in it; otherwise HiddenInformationError is raised.
+
+    >>> answer = suggest(new_game(seats=2), level=1, count=2)
+    >>> len(answer.moves), answer.moves[0].action in legal_actions(new_game(seats=2))
+    (2, True)
+    >>> [estimate.seat for estimate in answer.evaluation]
+    [1, 2]
+
+    The Rust engine searches, without the interpreter lock. The Python engine has no search and
+    answers by rules of thumb; its ``stopped`` is ``no_search``.
+    """
+    return _engine.suggest(
+        state,
+        level=level,
+        budget=budget,
+        count=count,
+        seed=seed,
+        until=until,
+        seconds=seconds,
+        cancel=cancel,
+    )
+
+
+def new_cancellation() -> Cancellation:
+    """Return what ends a search early: pass it to :func:`suggest`, cancel it in another thread.
+
+    >>> cancellation = new_cancellation()
+    >>> cancellation.cancel()
+    >>> suggest(new_game(), level=9, cancel=cancellation).stopped in ("cancelled", "no_search")
+    True
+    """
+    return _engine.Cancellation()
 
 
 def perft(state: State, depth: int) -> int:

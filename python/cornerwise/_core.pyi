@@ -21,8 +21,10 @@ from .types import (
     PlacedPiece,
     Rules,
     Score,
+    Suggestions,
     Summary,
     Turn,
+    Until,
 )
 
 __all__ = [
@@ -154,15 +156,15 @@ def puzzles() -> tuple[Puzzle, ...]: ...
 def check_layout(puzzle: str, layout: object) -> LayoutCheck: ...
 def solve_puzzle(puzzle: str, layout: object, seed: int, seconds: float) -> Solution: ...
 def suggest(
-    state: State,
+    state: State | AnyView,
     *,
     level: int | None = None,
-    units: int | None = None,
+    budget: int | None = None,
     count: int | None = None,
     seed: int | None = None,
+    until: Until | None = None,
     seconds: float | None = None,
-    whole_turn: bool = False,
     cancel: Cancellation | None = None,
-) -> dict[str, Any]: ...
+) -> Suggestions: ...
 def perft(state: State, depth: int) -> int: ...
 def perft_split(state: State, depth: int) -> dict[PieceName, int]: ...

@@ -26,11 +26,13 @@ from .types import (
     PlacedPiece,
     Rules,
     Score,
+    Suggestions,
     Summary,
     Turn,
+    Until,
 )
 
-__all__ = ["DoublePlayOutcome", "Engine", "State", "View"]
+__all__ = ["Cancellation", "DoublePlayOutcome", "Engine", "State", "View"]
 
 DoublePlayOutcome: TypeAlias = Literal["carried_out", "discarded", "depends"]
 
@@ -124,6 +126,17 @@ class View(Protocol):
 
     def to_text(self) -> str:
         """Return the position text (docs/notation.md), which ``view_from_text`` reads."""
+
+
+class Cancellation(Protocol):
+    """Ends searches early: pass it to ``suggest``, and call ``cancel`` in another thread."""
+
+    def cancel(self) -> None:
+        """End the search that this was passed to, and those it will be passed to."""
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether ``cancel`` was called."""
 
 
 S = TypeVar("S", bound=State)
@@ -253,6 +266,30 @@ class Engine(Protocol[S]):
         """Complete a layout, or raise InvalidStateError if it is already wrong.
 
         The Python engine has no solver and raises UnsupportedError.
+        """
+
+    def Cancellation(self) -> Cancellation:  # noqa: N802 - a class of the engine
+        """Return a new cancellation for ``suggest``."""
+
+    def suggest(  # noqa: PLR0913 - one keyword for each option
+        self,
+        state: S | View,
+        *,
+        level: int | None = None,
+        budget: int | None = None,
+        count: int | None = None,
+        seed: int | None = None,
+        until: Until | None = None,
+        seconds: float | None = None,
+        cancel: Any = None,  # noqa: ANN401 - a Cancellation of the same engine
+    ) -> Suggestions:
+        """Return the best actions for the seat that decides, from what it knows alone.
+
+        At most one of ``level`` (1 to 9) and ``budget`` (a number of work units) is given; without
+        both the level is 5. ``count`` is the number of actions, by default 3. ``until`` is
+        ``decision`` (the default) or ``turn``. ``seconds`` and ``cancel`` end the search early.
+        Raises HiddenInformationError if a view hides cards that the seat that decides knows, and
+        InvalidActionError if an argument is invalid.
         """
 
     def perft(self, state: S, depth: int) -> int:

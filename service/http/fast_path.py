@@ -13,11 +13,13 @@ see operations.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..operations.operation import Answer, Context, Operation
 from ..operations.table import OPERATIONS
+from ..server.disconnects import call_when_gone
 from .admission import LARGE_BODY, Admission
 from .body import json_parser, read_body
 from .client_address import client_address
@@ -45,8 +47,13 @@ def operation_handlers(context: Context) -> dict[str, Handler]:
             refuse_query(environ)
             text = read_body(environ, limit, settings.body_seconds)
             if operation.is_long:
-                client = client_address(environ)
-                return operation.run(context, parse(text), **path_parameters, client=client)
+                return operation.run(
+                    context,
+                    parse(text),
+                    **path_parameters,
+                    client=client_address(environ),
+                    when_gone=partial(call_when_gone, environ),
+                )
             if len(text) < LARGE_BODY:
                 return operation.run(context, parse(text), **path_parameters)
             with admission.admit_large():

@@ -24,7 +24,7 @@ _TYPES = {
     ".svg": "image/svg+xml",
 }
 
-# Nothing inline, nothing from another host. Drawings are copied and saved by way of blob: addresses.
+# Nothing inline, nothing from another host. Saved files are blob: addresses.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "

@@ -25,6 +25,7 @@ from ..schemas.fields import (
     BoundedList,
     EngineValidated,
     Integer,
+    Number,
     OpenSchema,
     Square,
     StrictNumber,
@@ -92,7 +93,7 @@ def _own_fields(_converter: object, field: object, **_: object) -> dict[str, Any
     if isinstance(field, Square):
         number = _integer(field.minimum, field.maximum)
         return {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
-    if isinstance(field, Integer):
+    if isinstance(field, Integer | Number):
         return {"format": field.format}
     if isinstance(field, StrictNumber):
         return {"exclusiveMinimum": field.above, "maximum": field.maximum, "format": "double"}

@@ -9,6 +9,7 @@ from cornerwise import CARDS, COLORS
 from cornerwise.errors import CODES
 from cornerwise.puzzle import SolveOutcome
 from cornerwise.resolution import Outcome
+from cornerwise.types import StopReason, Until
 
 from ..http.problems import CODES as PROBLEM_CODES
 from ..operations.table import OPERATIONS
@@ -41,6 +42,8 @@ def named_enums() -> dict[str, list[str]]:
         "Outcome": list(get_args(Outcome)),
         "SolveOutcome": list(get_args(SolveOutcome)),
         "SearchLimit": ["nodes", "time"],
+        "Until": list(get_args(Until)),
+        "StopReason": list(get_args(StopReason)),
         "Theme": ["light", "dark"],
         "OperationName": [one.name for one in OPERATIONS if one.batchable],
         "ErrorCode": list(CODES),

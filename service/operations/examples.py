@@ -9,7 +9,16 @@ from functools import cache
 from typing import Any
 
 import cornerwise
-from cornerwise import PlacedPiece
+from cornerwise import (
+    ChoosePiece,
+    Estimate,
+    Place,
+    PlacedPiece,
+    PlayCard,
+    Step,
+    Suggestion,
+    Suggestions,
+)
 
 __all__ = [
     "DRAW_TWO_CHOICES",
@@ -20,6 +29,7 @@ __all__ = [
     "OVERLAPPING_FOURS",
     "PUZZLE",
     "SHUFFLE_TURN",
+    "SUGGESTIONS",
     "middle_game",
     "shuffle_game",
     "shuffle_view",
@@ -127,3 +137,76 @@ FOURS_SOLUTION: dict[str, Any] = {
     "searched": {"nodes": 3, "restarts": 0, "stopped_by": None},
 }
 """The answer to the example request for a solution; not every engine can solve it."""
+
+
+def _two_seats(first: tuple[float, float], second: tuple[float, float]) -> tuple[Estimate, ...]:
+    return (Estimate(1, None, *first), Estimate(2, None, *second))
+
+
+_YELLOW_W5 = Place("W5", 0, 2, 16, "yellow")
+_RECYCLE = PlayCard("recycle")
+
+SUGGESTIONS: dict[str, dict[str, Any]] = {
+    "classic": Suggestions(
+        color="yellow",
+        seat=2,
+        phase="place",
+        engine="rust",
+        moves=(
+            Suggestion(
+                action=_YELLOW_W5,
+                visits=53,
+                prior=0.0199,
+                estimates=_two_seats((39.11, 0.5472), (41.36, 0.4528)),
+                line=(
+                    Step("red", Place("V5", 3, 14, 14, "red")),
+                    Step("green", Place("X5", 0, 17, 2, "green")),
+                ),
+            ),
+            Suggestion(
+                action=Place("Y5", 7, 3, 16, "yellow"),
+                visits=11,
+                prior=0.015,
+                estimates=_two_seats((40.55, 0.5909), (42.64, 0.4091)),
+                line=(Step("red", Place("Z5", 0, 17, 14, "red")),),
+            ),
+        ),
+        turn=(_YELLOW_W5,),
+        evaluation=_two_seats((39.11, 0.5472), (41.36, 0.4528)),
+        seed=0,
+        units=9994,
+        playouts=160,
+        milliseconds=1.84,
+        stopped="budget",
+    ).to_dict(),
+    "shuffle": Suggestions(
+        color="blue",
+        seat=1,
+        phase="play_card",
+        engine="rust",
+        moves=(
+            Suggestion(
+                action=_RECYCLE,
+                visits=25,
+                prior=0.5,
+                estimates=_two_seats((21.72, 0.66), (22.6, 0.34)),
+                line=(Step("blue", ChoosePiece("red", "W5")),),
+            ),
+            Suggestion(
+                action=PlayCard("draw_two"),
+                visits=7,
+                prior=0.5,
+                estimates=_two_seats((23.0, 0.2857), (21.86, 0.7143)),
+                line=(),
+            ),
+        ),
+        turn=(_RECYCLE, ChoosePiece("red", "W5"), Place("N5", 5, 2, 1, "blue")),
+        evaluation=_two_seats((21.72, 0.66), (22.6, 0.34)),
+        seed=0,
+        units=16185,
+        playouts=96,
+        milliseconds=13.964,
+        stopped="budget",
+    ).to_dict(),
+}
+"""Answers to the example requests for suggestions; they differ between engines and versions."""

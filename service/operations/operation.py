@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -25,6 +26,7 @@ __all__ = [
     "Request",
     "decision_json",
     "events_json",
+    "watch_client",
 ]
 
 JSON = "application/json"
@@ -93,7 +95,8 @@ class Operation:
     """Whether a batch may contain it."""
 
     is_long: bool = False
-    """Whether it can take seconds; its request then has the address of the ``client``."""
+    """Whether it can take seconds; its request then has the address of the ``client``, and
+    ``when_gone``, for :func:`watch_client`."""
 
     sample_answers: Mapping[str, Request] = field(default_factory=dict)
     """Answers to show in OpenAPI for examples that are not run, by the name of the example."""
@@ -125,6 +128,13 @@ def _hidden(error: HiddenInformationError, request: Request) -> OperationError:
         return OperationError.from_problems("hidden_information", error.problems, "/view")
     problems = [replace(problem, pointer="/position") for problem in error.problems]
     return OperationError.from_problems("hidden_information", problems)
+
+
+def watch_client(request: Request, callback: Callable[[], None]) -> AbstractContextManager[None]:
+    """Return a context during which ``callback`` is called if the client of a request is gone."""
+    when_gone: Callable[[Callable[[], None]], AbstractContextManager[None]] | None
+    when_gone = request.get("when_gone")
+    return nullcontext() if when_gone is None else when_gone(callback)
 
 
 def decision_json(state: State) -> bytes:

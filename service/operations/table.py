@@ -24,6 +24,7 @@ from . import (
     puzzles,
     renderings,
     scores,
+    suggestions,
     turns,
     views,
 )
@@ -183,6 +184,22 @@ OPERATIONS: tuple[Operation, ...] = (
             "discarded": {"state": examples.shuffle_game(seed=4), "card": "warp"},
         },
         function=card_resolutions.resolve_card,
+    ),
+    Operation(
+        path="/v1/suggestions",
+        operation_id="suggestMoves",
+        summary="Suggest moves and evaluate the position",
+        request=requests.SuggestionsRequest(),
+        answer=answers.SuggestionsAnswer,
+        errors=("hidden_information", "invalid_state", "invalid_request", "busy"),
+        examples=lambda: {
+            "classic": {"state": examples.middle_game(), "level": 4, "count": 2},
+            "shuffle": {"view": examples.shuffle_view(1), "budget": 20000, "until": "turn"},
+        },
+        sample_answers=examples.SUGGESTIONS,
+        function=suggestions.suggest_moves,
+        batchable=False,
+        is_long=True,
     ),
     Operation(
         path="/v1/scores",

@@ -6,6 +6,7 @@ from typing import get_args
 
 from cornerwise.puzzle import SolveOutcome
 from cornerwise.resolution import Outcome
+from cornerwise.types import StopReason
 
 from .actions import MoveGroup
 from .errors import Error
@@ -15,6 +16,7 @@ from .fields import (
     EngineValidated,
     Integer,
     Nested,
+    Number,
     OpenSchema,
     Square,
     StrictBoolean,
@@ -37,6 +39,7 @@ __all__ = [
     "LegalMovesAnswer",
     "Score",
     "SolutionAnswer",
+    "SuggestionsAnswer",
     "TurnAnswer",
     "ViewAnswer",
 ]
@@ -307,6 +310,90 @@ class Score(OpenSchema):
     )
     winning_teams = BoundedList(
         one_of("A", "B"), required=True, metadata=describe("Empty without teams.")
+    )
+
+
+class Estimate(OpenSchema):
+    """What a seat, or with teams a team, can expect. One of `seat` and `team` is null."""
+
+    seat = Integer(1, 4, required=True, allow_none=True)
+    team = one_of("A", "B", required=True, allow_none=True)
+    score = Number(
+        required=True,
+        metadata=describe("The mean final score. Basic: squares left; advanced: points."),
+    )
+    win = Number(
+        0,
+        1,
+        required=True,
+        metadata=describe(
+            "The chance to win. A shared victory counts in parts, so that all sum up to 1."
+        ),
+    )
+
+
+class LineStep(OpenSchema):
+    """An action that is expected to follow."""
+
+    color = color_name(required=True, metadata=describe("The colour whose turn it is."))
+    action = EngineValidated("Action", required=True)
+
+
+class Suggestion(OpenSchema):
+    """A suggested move."""
+
+    action = EngineValidated("Action", required=True)
+    text = String(required=True, metadata=describe("Its move text, such as `blue V5/0 a20`."))
+    visits = Integer(
+        0, required=True, metadata=describe("The number of simulations that tried it.")
+    )
+    prior = Number(
+        0, 1, required=True, metadata=describe("How promising it looked before the search.")
+    )
+    estimates = BoundedList(
+        Nested(Estimate), required=True, metadata=describe("The expectations after it.")
+    )
+    line = BoundedList(
+        Nested(LineStep), required=True, metadata=describe("What is expected to follow.")
+    )
+
+
+class SuggestionsAnswer(OpenSchema):
+    """Ranked moves for the seat that decides, an evaluation, and the cost of the search."""
+
+    color = color_name(required=True, allow_none=True)
+    seat = Integer(1, 4, required=True, allow_none=True)
+    phase = one_of(*PHASES, required=True)
+    engine = one_of("rust", "python", required=True)
+    moves = BoundedList(
+        Nested(Suggestion),
+        required=True,
+        metadata=describe("The best first; empty when the game is over."),
+    )
+    turn = _moves(
+        "The best move, and with `until` `turn` the actions after it; `/v1/turns` plays them."
+    )
+    evaluation = BoundedList(
+        Nested(Estimate),
+        required=True,
+        metadata=describe(
+            "What each seat or team can expect here: after the best move, or the final score."
+        ),
+    )
+    seed = Integer(*SEEDS, required=True, metadata=describe("The seed of the request, or 0."))
+    units = Integer(0, wide=True, required=True, metadata=describe("The work that was done."))
+    playouts = Integer(
+        0, wide=True, required=True, metadata=describe("The number of games that were played out.")
+    )
+    milliseconds = Number(0, required=True, metadata=describe("The time that the search took."))
+    stopped = one_of(
+        *get_args(StopReason),
+        required=True,
+        metadata=describe(
+            "Why it ended: the `budget` was spent; no other move could catch up (`decided`); the "
+            "`time` was up; the client is gone (`cancelled`); the game is `over`; or the engine "
+            "has `no_search`."
+        ),
     )
 
 

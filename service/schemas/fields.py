@@ -20,6 +20,7 @@ __all__ = [
     "EngineValidated",
     "Integer",
     "Nested",
+    "Number",
     "OpenSchema",
     "Square",
     "StrictBoolean",
@@ -117,11 +118,17 @@ class Integer(_WithCodes, fields.Integer):
     }
 
     def __init__(
-        self, minimum: int | None = None, maximum: int | None = None, **kwargs: Any
+        self,
+        minimum: int | None = None,
+        maximum: int | None = None,
+        *,
+        wide: bool = False,
+        **kwargs: Any,
     ) -> None:
         limits = [] if minimum is maximum is None else [_Range(minimum, maximum)]
         super().__init__(strict=True, validate=limits, **kwargs)
-        fits = (minimum or 0) >= INT32[0] and (maximum or 0) <= INT32[1]
+        # Wide: a number that may outgrow 32 bits in a later version.
+        fits = not wide and (minimum or 0) >= INT32[0] and (maximum or 0) <= INT32[1]
         self.format = "int32" if fits else "int64"
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
@@ -130,6 +137,17 @@ class Integer(_WithCodes, fields.Integer):
         if isinstance(value, bool) or not isinstance(value, int):
             raise self.make_error("invalid")
         return value
+
+
+class Number(_WithCodes, fields.Float):
+    """A number of an answer, with its range if it has one."""
+
+    def __init__(
+        self, minimum: int | None = None, maximum: int | None = None, **kwargs: Any
+    ) -> None:
+        limits = [] if minimum is maximum is None else [_Range(minimum, maximum)]
+        super().__init__(validate=limits, **kwargs)
+        self.format = "double"
 
 
 class StrictNumber(_WithCodes, fields.Float):

@@ -6,7 +6,10 @@ field: generated clients send both.
 
 from __future__ import annotations
 
+from typing import get_args
+
 from cornerwise.pure.position_text import MAX_LENGTH
+from cornerwise.types import LEVELS, MAX_BUDGET, Until
 
 from .fields import (
     INT32,
@@ -40,6 +43,7 @@ __all__ = [
     "RenderingRequest",
     "ScoreRequest",
     "SolutionRequest",
+    "SuggestionsRequest",
     "TextRenderingRequest",
     "TurnRequest",
     "ViewRequest",
@@ -173,6 +177,50 @@ class CardResolutionRequest(_StateOrView):
     )
     groups = _groups()
     cells = _cells()
+
+
+class SuggestionsRequest(_StateOrView):
+    """A game, and how much work to do for how many moves."""
+
+    level = Integer(
+        *LEVELS,
+        metadata=describe("The strength. Not together with `budget`. Default: 5."),
+    )
+    budget = Integer(
+        1,
+        MAX_BUDGET,
+        wide=True,
+        metadata=describe(
+            "The work to do, in units, instead of a level: 1 for each action of a playout, 2 for "
+            "each step down the tree, 10 for each node that is added."
+        ),
+    )
+    count = Integer(
+        1, 20, load_default=3, metadata=describe("The number of moves to return, if there are.")
+    )
+    seed = Integer(
+        *SEEDS,
+        load_default=0,
+        metadata=describe("Makes the random choices: the same request has the same answer."),
+    )
+    until = one_of(
+        *get_args(Until),
+        load_default=get_args(Until)[0],
+        metadata=describe(
+            "`turn`: `turn` has all actions up to the end of the turn, or to the next hidden card. "
+            "The work is shared between the decisions."
+        ),
+    )
+    seconds = StrictNumber(
+        0,
+        10,
+        load_default=1,
+        metadata=describe("The longest time to search. A search that it ends says so."),
+    )
+    cells = StrictBoolean(
+        load_default=False,
+        metadata=describe("Add the squares it covers to each action."),
+    )
 
 
 class ScoreRequest(_StateOrView):

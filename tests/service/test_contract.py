@@ -72,10 +72,10 @@ def test_numbers_have_a_format() -> None:
 
 def test_int64_only_where_it_is_needed() -> None:
     wide = {where.split("/")[3] for where, part in EVERYTHING if part.get("format") == "int64"}
-    # Seeds, and squares of errors, which may be far away from the board.
+    # Seeds, work units, and squares of errors, which may be far away from the board.
     assert wide == {
         *("BatchOperation", "Error", "GameAnswer", "GameRequest"),
-        *("SolutionAnswer", "SolutionRequest"),
+        *("SolutionAnswer", "SolutionRequest", "SuggestionsAnswer", "SuggestionsRequest"),
     }
 
 
@@ -107,8 +107,16 @@ def test_operation_ids_read_as_methods() -> None:
         for operation in methods.values()
     ]
     assert ids == [
-        *("newGame", "listLegalMoves", "checkAction", "playTurn", "resolveCard", "scoreState"),
-        *("viewState", "runBatch", "renderBoardSvg", "renderBoardText", "renderBoardPng"),
+        *("newGame", "listLegalMoves", "checkAction", "playTurn", "resolveCard"),
+        *(
+            "suggestMoves",
+            "scoreState",
+            "viewState",
+            "runBatch",
+            "renderBoardSvg",
+            "renderBoardText",
+            "renderBoardPng",
+        ),
         *("checkLayout", "solvePuzzle"),
         *("renderLayoutSvg", "renderLayoutText", "renderLayoutPng"),
         *("listVariants", "listPieces", "listCards", "listPuzzles"),

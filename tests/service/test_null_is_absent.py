@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -40,6 +41,11 @@ def with_nulls(value: Any) -> Any:  # noqa: ANN401 (JSON)
     return [with_nulls(item) for item in value] if isinstance(value, list) else value
 
 
+def without_time(answer: bytes) -> bytes:
+    """Return an answer without the time that a search took."""
+    return re.sub(rb'"milliseconds":[0-9.e-]+', b"", answer)
+
+
 @pytest.mark.parametrize(("path", "request_body"), EXAMPLES)
 def test_examples_with_and_without_nulls(
     client: FlaskClient, path: str, request_body: dict[str, Any]
@@ -47,7 +53,8 @@ def test_examples_with_and_without_nulls(
     expected = client.post(path, json=request_body)
     assert expected.status_code == 200
     for changed in (without_nulls(request_body), with_nulls(request_body)):
-        assert client.post(path, json=changed).data == expected.data
+        answer = client.post(path, json=changed)
+        assert without_time(answer.data) == without_time(expected.data)
 
 
 @pytest.mark.parametrize("name", ["pieces", "covering", "include"])

@@ -165,6 +165,10 @@ def test_example_requests_lead_to_the_example_answers(
             continue  # not every engine has a solver: its example is tested with the puzzles
         response = client.open(of_puzzle(path), method=method, json=request)
         assert response.status_code == 200
+        if path == "/v1/suggestions":
+            # The time, and what a search finds, differ: the example is tested with suggestions.
+            assert_answer(path, response.get_json())
+            continue
         (described,) = operation["responses"]["200"]["content"].values()
         assert response.mimetype in operation["responses"]["200"]["content"]
         if response.mimetype == "image/png":

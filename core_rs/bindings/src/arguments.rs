@@ -219,13 +219,15 @@ pub(crate) fn read_seed(
 }
 
 pub(crate) fn read_number(given: &Value, min: i64, max: i64) -> PyResult<i64> {
-    let py = given.0.py();
-    match given.kind() {
-        Kind::Int(number) if (min..=max).contains(&number) => Ok(number),
-        Kind::Int(_) | Kind::HugeInt => {
-            let message = format!("must be from {min} to {max}");
-            Err(bad_argument(py, Code::OutOfRange, message))
-        }
-        _ => Err(bad_argument(py, Code::WrongType, "must be an integer")),
-    }
+    read_number_at(given, min, max, "")
+}
+
+/// A number from `min` to `max`; `pointer` is where a problem with it is reported.
+pub(crate) fn read_number_at(given: &Value, min: i64, max: i64, pointer: &str) -> PyResult<i64> {
+    let (code, message) = match given.kind() {
+        Kind::Int(number) if (min..=max).contains(&number) => return Ok(number),
+        Kind::Int(_) | Kind::HugeInt => (Code::OutOfRange, format!("must be from {min} to {max}")),
+        _ => (Code::WrongType, "must be an integer".to_owned()),
+    };
+    Err(invalid_action(given.0.py(), &[Problem::new(code, pointer, message)]))
 }

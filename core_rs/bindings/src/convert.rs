@@ -87,7 +87,7 @@ pub(crate) static ACTIONS: [&Class; 7] =
 
 type Object<'py> = Bound<'py, PyAny>;
 
-fn tuple<'py>(
+pub(crate) fn tuple<'py>(
     py: Python<'py>,
     items: impl IntoIterator<Item = PyResult<Object<'py>>>,
 ) -> PyResult<Bound<'py, PyTuple>> {

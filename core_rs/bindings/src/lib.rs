@@ -300,34 +300,30 @@ mod _core {
         puzzle::solve(py, &layout, seed, time)
     }
 
-    /// The most moves that can be asked for.
-    const MAX_SUGGESTIONS: i64 = 100;
-
     #[pyfunction]
-    #[pyo3(signature = (state, *, level=None, units=None, count=None, seed=None, seconds=None,
-        whole_turn=false, cancel=None))]
+    #[pyo3(signature = (state, *, level=None, budget=None, count=None, seed=None, until=None,
+        seconds=None, cancel=None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments, most of them optional")]
     fn suggest<'py>(
         py: Python<'py>,
-        state: &State,
+        state: StateOrView<'py>,
         level: Option<Bound<'py, PyAny>>,
-        units: Option<Bound<'py, PyAny>>,
+        budget: Option<Bound<'py, PyAny>>,
         count: Option<Bound<'py, PyAny>>,
         seed: Option<Bound<'py, PyAny>>,
+        until: Option<Bound<'py, PyAny>>,
         seconds: Option<Bound<'py, PyAny>>,
-        whole_turn: bool,
         cancel: Option<&Cancellation>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let options = SearchOptions {
-            budget: search::read_budget(py, level, units)?,
-            count: count.map_or(Ok(1), |count| read_number(&Value(count), 1, MAX_SUGGESTIONS))?
-                as usize,
+            budget: search::read_budget(py, level, budget)?,
+            count: search::read_count(count)?,
             seed: seed.map_or(Ok(0), |seed| read_seed(&Value(seed), invalid_action))?,
             time: seconds.map(|seconds| puzzle::read_seconds(&Value(seconds))).transpose()?,
-            whole_turn,
+            whole_turn: search::read_until(until)?,
         };
         let cancel = cancel.map(Cancellation::flag).unwrap_or_default();
-        search::suggest(py, &state.0, &options, &cancel)
+        search::suggest(py, state.for_search()?, &options, &cancel)
     }
 
     #[pyfunction]

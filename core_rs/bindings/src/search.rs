@@ -3,21 +3,30 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use cornerwise::problem::Code;
+use cornerwise::color::Color;
+use cornerwise::data::{Kind, Node};
+use cornerwise::problem::{Code, Problem};
 use cornerwise::ruleset::Side;
 use cornerwise::search::{
     self, Budget, Estimate, Level, MOST_UNITS, SearchOptions, Step, Suggestion, Suggestions,
 };
 use cornerwise::state::State;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 
-use crate::arguments::{bad_argument, read_number};
-use crate::convert;
+use crate::arguments::read_number_at;
+use crate::convert::{self, Class, invalid_action, tuple};
 use crate::value::Value;
+
+const TYPES: &str = "cornerwise.types";
+static SUGGESTIONS: Class = Class::new(TYPES, "Suggestions");
+static SUGGESTION: Class = Class::new(TYPES, "Suggestion");
+static STEP: Class = Class::new(TYPES, "Step");
+static ESTIMATE: Class = Class::new(TYPES, "Estimate");
 
 /// How often a running search checks for Ctrl-C.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
@@ -52,23 +61,56 @@ impl Cancellation {
     }
 }
 
-/// The budget: a level or a number of units, exactly one of them.
+/// The level if neither a level nor a budget is given.
+const DEFAULT_LEVEL: u8 = 5;
+
+/// The number of moves that are returned by default, and at most.
+const DEFAULT_COUNT: usize = 3;
+const MAX_COUNT: i64 = 100;
+
+/// The budget: a level or a number of units, not both.
 pub(crate) fn read_budget(
     py: Python<'_>,
     level: Option<Bound<'_, PyAny>>,
     units: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Budget> {
-    match (level, units) {
+    let number = match (level, units) {
         (Some(level), None) => {
             let (min, max) = (Level::LOWEST.number(), Level::HIGHEST.number());
-            let number = read_number(&Value(level), min.into(), max.into())?;
-            Ok(Budget::Level(Level::new(number as u8).unwrap_or(Level::LOWEST)))
+            read_number_at(&Value(level), min.into(), max.into(), "/level")? as u8
         }
+        (None, None) => DEFAULT_LEVEL,
         (None, Some(units)) => {
-            Ok(Budget::Units(read_number(&Value(units), 1, MOST_UNITS as i64)? as u64))
+            let units = read_number_at(&Value(units), 1, MOST_UNITS as i64, "/budget")?;
+            return Ok(Budget::Units(units as u64));
         }
-        _ => Err(bad_argument(py, Code::OptionsConflict, "exactly one of level and units")),
-    }
+        (Some(_), Some(_)) => {
+            let message = "only one of level and budget can be given";
+            let problem = Problem::new(Code::OptionsConflict, "/budget", message);
+            return Err(invalid_action(py, &[problem]));
+        }
+    };
+    Ok(Budget::Level(Level::new(number).unwrap_or(Level::LOWEST)))
+}
+
+pub(crate) fn read_count(given: Option<Bound<'_, PyAny>>) -> PyResult<usize> {
+    given.map_or(Ok(DEFAULT_COUNT), |count| {
+        Ok(read_number_at(&Value(count), 1, MAX_COUNT, "/count")? as usize)
+    })
+}
+
+/// Whether the whole turn is wanted.
+pub(crate) fn read_until(given: Option<Bound<'_, PyAny>>) -> PyResult<bool> {
+    let Some(given) = given else {
+        return Ok(false);
+    };
+    let (code, message) = match Value(given.clone()).kind() {
+        Kind::Text("decision") => return Ok(false),
+        Kind::Text("turn") => return Ok(true),
+        Kind::Text(_) => (Code::UnknownValue, "must be one of: decision, turn"),
+        _ => (Code::WrongType, "must be a string"),
+    };
+    Err(invalid_action(given.py(), &[Problem::new(code, "/until", message)]))
 }
 
 /// Searches with the interpreter lock released. Ctrl-C ends the search and is raised.
@@ -77,9 +119,9 @@ pub(crate) fn suggest<'py>(
     state: &State,
     options: &SearchOptions,
     cancel: &AtomicBool,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let answer = py.detach(|| run(state, options, cancel))?;
-    convert_answer(py, &answer)
+    convert_answer(py, state, options, &answer)
 }
 
 /// Searches in a thread of its own, while this one checks for signals.
@@ -88,66 +130,75 @@ pub(crate) fn suggest<'py>(
     reason = "the method itself is not general enough in its lifetime"
 )]
 fn run(state: &State, options: &SearchOptions, cancel: &AtomicBool) -> PyResult<Suggestions> {
-    let waiting = thread::current();
+    let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        let searching = scope.spawn(|| {
-            let answer = search::suggest(state, options, cancel);
-            waiting.unpark();
-            answer
+        let searching = scope.spawn(move || {
+            // The receiver waits as long as there is a sender.
+            let _ = sender.send(search::suggest(state, options, cancel));
         });
         let mut signals = Ok(());
-        while !searching.is_finished() {
-            thread::park_timeout(SIGNAL_INTERVAL);
-            if signals.is_ok() {
-                signals = Python::attach(|py| py.check_signals());
-                if signals.is_err() {
-                    cancel.store(true, Ordering::Relaxed);
+        loop {
+            match receiver.recv_timeout(SIGNAL_INTERVAL) {
+                Ok(answer) => return signals.map(|()| answer),
+                Err(RecvTimeoutError::Timeout) if signals.is_ok() => {
+                    signals = Python::attach(|py| py.check_signals());
+                    if signals.is_err() {
+                        cancel.store(true, Ordering::Relaxed);
+                    }
                 }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        signals?;
-        searching.join().map_err(|panic| std::panic::resume_unwind(panic))
+        // The search panicked.
+        match searching.join() {
+            Err(panic) => std::panic::resume_unwind(panic),
+            Ok(()) => unreachable!("a search that ends has sent its answer"),
+        }
     })
 }
 
-fn convert_answer<'py>(py: Python<'py>, answer: &Suggestions) -> PyResult<Bound<'py, PyDict>> {
-    let made = PyDict::new(py);
+fn convert_answer<'py>(
+    py: Python<'py>,
+    state: &State,
+    options: &SearchOptions,
+    answer: &Suggestions,
+) -> PyResult<Bound<'py, PyAny>> {
     let moves = answer.moves.iter().map(|one| suggestion(py, one));
-    made.set_item("moves", moves.collect::<PyResult<Vec<_>>>()?)?;
-    made.set_item("evaluation", estimates(py, &answer.evaluation)?)?;
     let turn = answer.turn.iter().map(|&action| convert::action(py, action));
-    made.set_item("turn", turn.collect::<PyResult<Vec<_>>>()?)?;
-    made.set_item("units", answer.units)?;
-    made.set_item("playouts", answer.playouts)?;
-    made.set_item("seconds", answer.elapsed.as_secs_f64())?;
-    made.set_item("stopped", answer.stopped.name())?;
-    Ok(made)
+    SUGGESTIONS.make(
+        py,
+        (
+            state.to_move().map(Color::name),
+            state.seat(),
+            state.decision().phase().name(),
+            "rust",
+            tuple(py, moves)?,
+            tuple(py, turn)?,
+            estimates(py, &answer.evaluation)?,
+            options.seed,
+            answer.units,
+            answer.playouts,
+            answer.elapsed.as_secs_f64() * 1000.0,
+            answer.stopped.name(),
+        ),
+    )
 }
 
-fn suggestion<'py>(py: Python<'py>, one: &Suggestion) -> PyResult<Bound<'py, PyDict>> {
-    let made = PyDict::new(py);
-    made.set_item("action", convert::action(py, one.action)?)?;
-    made.set_item("visits", one.visits)?;
-    made.set_item("prior", one.prior)?;
-    made.set_item("estimates", estimates(py, &one.estimates)?)?;
-    let step = |step: &Step| {
-        let action = convert::action(py, step.action)?;
-        PyTuple::new(py, [step.color.name().into_pyobject(py)?.into_any(), action])
-    };
-    made.set_item("line", one.line.iter().map(step).collect::<PyResult<Vec<_>>>()?)?;
-    Ok(made)
+fn suggestion<'py>(py: Python<'py>, one: &Suggestion) -> PyResult<Bound<'py, PyAny>> {
+    let step = |step: &Step| STEP.make(py, (step.color.name(), convert::action(py, step.action)?));
+    let line = tuple(py, one.line.iter().map(step))?;
+    let action = convert::action(py, one.action)?;
+    SUGGESTION.make(py, (action, one.visits, one.prior, estimates(py, &one.estimates)?, line))
 }
 
-fn estimates<'py>(py: Python<'py>, all: &[Estimate]) -> PyResult<Vec<Bound<'py, PyDict>>> {
+fn estimates<'py>(py: Python<'py>, all: &[Estimate]) -> PyResult<Bound<'py, PyTuple>> {
     let estimate = |one: &Estimate| {
-        let made = PyDict::new(py);
-        match one.side {
-            Side::Seat(seat) => made.set_item("seat", seat)?,
-            Side::Team(team) => made.set_item("team", team)?,
-        }
-        made.set_item("score", one.score)?;
-        made.set_item("win", one.win)?;
-        Ok(made)
+        let (seat, team) = match one.side {
+            Side::Seat(seat) => (Some(seat), None),
+            Side::Team(team) => (None, Some(team)),
+        };
+        ESTIMATE.make(py, (seat, team, one.score, one.win))
     };
-    all.iter().map(estimate).collect()
+    tuple(py, all.iter().map(estimate))
 }

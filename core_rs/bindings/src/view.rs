@@ -116,6 +116,17 @@ impl StateOrView<'_> {
         }
     }
 
+    /// The state, if no hidden card determines what the seat that decides would do.
+    pub(crate) fn for_search(&self) -> PyResult<&cornerwise::state::State> {
+        match self {
+            Self::View(view) => match view.get().view.hidden_from_decision() {
+                Some(problem) => Err(hidden_information(view.py(), problem)),
+                None => Ok(self.state()),
+            },
+            Self::State(_) => Ok(self.state()),
+        }
+    }
+
     /// The state, if no hidden card determines whether an action of this type is legal.
     pub(crate) fn for_check(&self, action: ActionType) -> PyResult<&cornerwise::state::State> {
         match self {

@@ -2,6 +2,7 @@
 //! has no hidden information.
 
 use crate::action::ActionType;
+use crate::deck::Deck;
 use crate::phase::Decision;
 use crate::problem::{Code, Problem};
 use crate::ruleset::{Seat, Seats};
@@ -52,18 +53,28 @@ impl View {
         let state = &self.state;
         let deck = state.rules.deck_of(state.to_move?);
         let name = state.rules.deck_names().get(deck)?;
-        let owner = name.replace("seat", "seat ");
-        let (pointer, what) = match state.decision {
-            Decision::PlayCard if !self.visibility.hands[deck] => {
-                (format!("/decks/{name}/hand"), format!("the hand of {owner}"))
-            }
+        match state.decision {
+            Decision::PlayCard if !self.visibility.hands[deck] => Some(hidden_hand(name)),
             Decision::ChooseCard(_) if !self.visibility.drawn => {
-                ("/turn/drawn".to_owned(), format!("the cards drawn by {owner}"))
+                Some(hidden(&format!("the cards drawn by {}", owner(name)), "/turn/drawn"))
             }
-            _ => return None,
+            _ => None,
+        }
+    }
+
+    /// The hidden cards that determine what the seat that decides would do: those of its hands that
+    /// this view does not show, or the two of a Draw 2.
+    #[must_use]
+    pub fn hidden_from_decision(&self) -> Option<Problem> {
+        let seat = self.state.seat()?;
+        let known = self.state.visible_to(seat);
+        let is_hidden = |&(deck, (_, cards)): &(usize, (&str, &Deck))| {
+            known.hands[deck] && !self.visibility.hands[deck] && !cards.hand().is_empty()
         };
-        let message = format!("hidden from this view: {what}");
-        Some(Problem::new(Code::HiddenInformation, pointer, message))
+        self.hidden().or_else(|| {
+            let (_, (name, _)) = self.state.decks().enumerate().find(is_hidden)?;
+            Some(hidden_hand(name))
+        })
     }
 
     /// The hidden cards that determine whether an action of this type is legal. An action of
@@ -77,6 +88,20 @@ impl View {
         );
         self.hidden().filter(|_| matters)
     }
+}
+
+fn hidden_hand(name: &str) -> Problem {
+    hidden(&format!("the hand of {}", owner(name)), &format!("/decks/{name}/hand"))
+}
+
+fn hidden(what: &str, pointer: &str) -> Problem {
+    let message = format!("hidden from this view: {what}");
+    Problem::new(Code::HiddenInformation, pointer, message)
+}
+
+/// The owner of a deck, for people.
+fn owner(name: &str) -> String {
+    name.replace("seat", "seat ")
 }
 
 impl State {

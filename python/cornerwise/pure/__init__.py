@@ -11,7 +11,7 @@ It implements :class:`cornerwise.engine.Engine`. The modules depend on each othe
 - playing: ``turn_end``, ``play``, ``turn``
 - from data to a state: ``layout``, ``turn_order`` (classic), ``shuffle_state``, ``load``
 - a state as one seat may see it: ``hidden``, ``view``
-- other questions about a state: ``score``, ``double_play``, ``summary``, ``perft``
+- other questions about a state: ``score``, ``double_play``, ``summary``, ``perft``, ``suggest``
 - the solo puzzles: ``puzzle``
 - JSON: ``moves_json``
 
@@ -36,12 +36,14 @@ from .piece import pieces
 from .puzzle import check_layout, puzzles, solve_puzzle
 from .score import score
 from .state import State
+from .suggest import Cancellation, suggest
 from .summary import summary
 from .turn import apply, check, count_actions, legal_actions, legal_placements
 from .view import View, view
 
 __all__ = [
     "NAME",
+    "Cancellation",
     "State",
     "View",
     "apply",
@@ -64,6 +66,7 @@ __all__ = [
     "solve_puzzle",
     "state_from_text",
     "state_to_text",
+    "suggest",
     "summary",
     "view",
     "view_from_text",

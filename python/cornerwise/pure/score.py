@@ -12,12 +12,13 @@ from .ruleset import Variant, variant_of
 from .state import State
 from .view import state_of
 
-__all__ = ["score"]
+__all__ = ["combined", "score"]
 
 _ALL_PLACED_BONUS = 15
 _MONOMINO_BONUS = 5
 
 W = TypeVar("W")
+N = TypeVar("N", int, float)
 
 
 def score(state: State | AnyView) -> Score:
@@ -77,12 +78,12 @@ def _color_score(state: State, color: Color, points: int) -> ColorScore:
 
 def _seat_scores(rules: Rules, variant: Variant, points: dict[Color, int]) -> tuple[SeatScore, ...]:
     return tuple(
-        SeatScore(seat, colors, _combined(rules, [points[color] for color in colors]))
+        SeatScore(seat, colors, combined(rules, [points[color] for color in colors]))
         for seat, colors in enumerate(variant.seat_colors, start=1)
     )
 
 
-def _combined(rules: Rules, points: list[int]) -> int:
+def combined(rules: Rules, points: list[N]) -> N:
     """Return what a seat's colours score together: their sum, in Blokus Shuffle the worst (P4)."""
     if rules.game == "classic":
         return sum(points)

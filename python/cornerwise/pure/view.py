@@ -18,7 +18,7 @@ from .position_text import view_text
 from .ruleset import variant_of
 from .state import State
 
-__all__ = ["View", "check_known", "state_of", "view"]
+__all__ = ["View", "check_decision_known", "check_known", "state_of", "view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,21 @@ def check_known(where: State | AnyView) -> None:
         return
     state, color = where.state, where.state.color
     name = variant_of(state.rules).deck_name(color)
-    owner = name.replace("seat", "seat ")
     if state.phase == "play_card" and name in where.hidden_hands:
-        raise _hidden(f"the hand of {owner}", f"/decks/{name}/hand")
+        raise _hidden_hand(name)
     if state.phase == "choose_card" and where.hides_drawn:
-        raise _hidden(f"the cards drawn by {owner}", "/turn/drawn")
+        raise _hidden(f"the cards drawn by {_owner(name)}", "/turn/drawn")
+
+
+def check_decision_known(where: State | AnyView) -> None:
+    """Raise HiddenInformationError if a view hides cards that the seat that decides knows."""
+    check_known(where)
+    if not isinstance(where, View) or where.state.seat is None:
+        return
+    for name, deck in where.state.deck_items:
+        is_known = _may_see_hand(where.state, where.state.seat, name)
+        if deck.hand and is_known and name in where.hidden_hands:
+            raise _hidden_hand(name)
 
 
 def _as_state(where: object) -> State:
@@ -77,6 +87,15 @@ def _as_state(where: object) -> State:
         message = f"must be a state or a view of this engine, not {type(where).__name__}"
         raise TypeError(message)
     return where
+
+
+def _hidden_hand(name: str) -> HiddenInformationError:
+    return _hidden(f"the hand of {_owner(name)}", f"/decks/{name}/hand")
+
+
+def _owner(deck_name: str) -> str:
+    """Return the owner of a deck, for people."""
+    return deck_name.replace("seat", "seat ")
 
 
 def _hidden(what: str, pointer: str) -> HiddenInformationError:

@@ -2,7 +2,7 @@
 
 Every class but :class:`Turn` has ``to_dict``, which returns the JSON form that the HTTP service
 uses. One module per noun: ``names``, ``rules``, ``state``, ``actions``, ``events``, ``scores``,
-``summary`` and ``views``.
+``suggestions``, ``summary`` and ``views``.
 """
 
 from __future__ import annotations
@@ -45,12 +45,24 @@ from .names import (
 from .rules import Game, MonominoBonus, Rules, Scoring, SeatCount, StartCorners
 from .scores import ColorScore, Score, SeatScore, TeamScore
 from .state import Deck, Piece, PieceRef, PlacedPiece, Turn
+from .suggestions import (
+    LEVELS,
+    MAX_BUDGET,
+    Estimate,
+    Step,
+    StopReason,
+    Suggestion,
+    Suggestions,
+    Until,
+)
 from .summary import PieceCount, Summary
 from .views import DeckView, PieceRefView, PlacedPieceView, RulesView, StateView, TurnView
 
 __all__ = [
     "CARDS",
     "COLORS",
+    "LEVELS",
+    "MAX_BUDGET",
     "PIECE_NAMES",
     "Action",
     "CardDiscarded",
@@ -66,6 +78,7 @@ __all__ = [
     "DeckView",
     "Direction",
     "DirectionReversed",
+    "Estimate",
     "Event",
     "Game",
     "GameOver",
@@ -94,11 +107,16 @@ __all__ = [
     "SeatScore",
     "StartCorners",
     "StateView",
+    "Step",
+    "StopReason",
+    "Suggestion",
+    "Suggestions",
     "Summary",
     "TeamName",
     "TeamScore",
     "Turn",
     "TurnSkipped",
     "TurnView",
+    "Until",
     "WarpTo",
 ]

@@ -1,0 +1,79 @@
+"""POST /v1/suggestions: ranked moves, and what each seat can expect.
+
+A search occupies a core for up to its number of seconds, so it is long work (:mod:`.long_work`).
+The engine releases the interpreter lock meanwhile, and stops when the client is gone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cornerwise
+import orjson
+from cornerwise import PieceName, Place, Problem
+from cornerwise.types import PieceRef
+
+from .errors import OperationError
+from .locate import load_game, state_of
+from .operation import Answer, Context, Request, watch_client
+
+__all__ = ["suggest_moves"]
+
+
+def suggest_moves(context: Context, request: Request) -> Answer:
+    """Suggest moves for the seat that decides, from what it may know, the best first.
+
+    The same request has the same answer, unless its time was up (`stopped` is `time`). The Python
+    engine has no search and answers by rules of thumb (`no_search`).
+    """
+    if "level" in request and "budget" in request:
+        problem = Problem(
+            "options_conflict", "only one of level and budget can be given", "/budget"
+        )
+        raise OperationError.from_problems("invalid_request", [problem])
+    game = load_game(context, request)
+    engine = context.engine
+    cancellation = engine.Cancellation()
+    with (
+        watch_client(request, cancellation.cancel),
+        context.long_work.admit(request.get("client", "")),
+    ):
+        found = engine.suggest(
+            game,
+            level=request.get("level"),
+            budget=request.get("budget"),
+            count=request["count"],
+            seed=request["seed"],
+            until=request["until"],
+            seconds=request["seconds"],
+            cancel=cancellation,
+        )
+    answer = found.to_dict()
+    if request["cells"]:
+        _add_cells(answer, state_of(game).turn.target)
+    return Answer(orjson.dumps(answer))
+
+
+def _add_cells(answer: dict[str, Any], target: PieceRef | None) -> None:
+    """Add the squares that are covered to each action; ``target`` is a piece to be warped."""
+    piece = None if target is None else target[1]
+    _add_cells_in_order(answer["turn"], piece)
+    for move in answer["moves"]:
+        line = [step["action"] for step in move["line"]]
+        _add_cells_in_order([move["action"], *line], piece)
+
+
+def _add_cells_in_order(actions: list[dict[str, Any]], warped: PieceName | None) -> None:
+    """Add squares to consecutive actions: a destination does not name its piece."""
+    for action in actions:
+        match action["type"]:
+            case "choose_piece":
+                warped = action["piece"]
+            case "place":
+                action["cells"] = _cells(action, action["piece"])
+            case "warp_to" if warped is not None:
+                action["cells"] = _cells(action, warped)
+
+
+def _cells(action: dict[str, Any], piece: PieceName) -> tuple[tuple[int, int], ...]:
+    return cornerwise.cells(Place(piece, action["orientation"], action["row"], action["col"]))

@@ -8,6 +8,7 @@ import { openLink } from "./files.js";
 import { current } from "./game.js";
 import { drawHand } from "./hand.js";
 import { choose, drawHome } from "./home.js";
+import { icon } from "./icons.js";
 import { drawLog } from "./log.js";
 import { attempt, retry, whenBack } from "./notice.js";
 import { drawPanel, togglePanel } from "./panel.js";
@@ -107,8 +108,8 @@ function drawHeader() {
         { id: "language", "aria-label": t("header.language"), value: page.language, onchange: onLanguage },
         Object.entries(LANGUAGES).map(([id, name]) => h("option", { value: id, lang: id }, name)),
       ),
-      h("button", { type: "button", class: "tool theme", "aria-label": t(`theme.${page.theme}`), title: t(`theme.${page.theme}`), onclick: nextTheme }, h("span", { "aria-hidden": "true" }, { auto: "◐", light: "☀", dark: "☾" }[page.theme])),
-      h("button", { type: "button", class: "developer", "aria-expanded": String(page.panel), onclick: togglePanel }, h("span", { "aria-hidden": "true" }, "{ } "), h("span", { class: "label" }, t("header.developer"))),
+      h("button", { type: "button", class: "tool theme", "aria-label": t(`theme.${page.theme}`), title: t(`theme.${page.theme}`), onclick: nextTheme }, icon(page.theme)),
+      h("button", { type: "button", class: "developer", "aria-expanded": String(page.panel), onclick: togglePanel }, icon("code"), h("span", { class: "label" }, t("header.developer"))),
     ),
   );
 }
@@ -144,7 +145,7 @@ function drawNotice() {
         h("div", null, h("strong", null, notice.text), " ", h("span", null, notice.detail)),
         page.offline
           ? h("button", { type: "button", class: "retry", onclick: retry }, t("notice.retry"))
-          : h("button", { type: "button", class: "tool", "aria-label": t("notice.close"), onclick: () => update({ notice: null }) }, "✕"),
+          : h("button", { type: "button", class: "tool", "aria-label": t("notice.close"), onclick: () => update({ notice: null }) }, icon("close")),
       ),
   );
 }

@@ -10,6 +10,7 @@ import { copyDrawing, copyLink, loadFile, saveRecord, saveSgf } from "./files.js
 import { begin, continueFromHere, current, decisionAt, game, goTo, isNewest, mayDecide, where } from "./game.js";
 import { pick } from "./ghost.js";
 import { playAgainPuzzle } from "./home.js";
+import { icon } from "./icons.js";
 import { attempt } from "./notice.js";
 import { clearLayout, complete, goToLayout, puzzle } from "./puzzle.js";
 import { page, update } from "./store.js";
@@ -19,15 +20,14 @@ import { t } from "./words.js";
 const HINT = { level: 5, count: 3 };
 
 /**
- * @param {string} name
- * @param {string} sign
+ * @param {import("./icons.js").Icon} name
  * @param {() => void} onclick
  * @param {boolean} [disabled]
  */
-function button(name, sign, onclick, disabled = false) {
+function button(name, onclick, disabled = false) {
   const label = t(`control.${name}`);
-  const props = { type: "button", class: `tool ${name}`, disabled, "aria-label": label, title: label, onclick };
-  return h("button", props, h("span", { "aria-hidden": "true" }, sign));
+  const props = { type: "button", class: `tool do-${name}`, disabled, "aria-label": label, title: label, onclick };
+  return h("button", props, icon(name));
 }
 
 /** Draw the controls of a game. */
@@ -45,17 +45,17 @@ export function drawControls() {
     h(
       "div",
       { class: "buttons" },
-      button("undo", "↶", () => back !== null && goTo(back), back === null),
-      button("redo", "↷", () => forward !== null && goTo(forward), forward === null),
+      button("undo", () => back !== null && goTo(back), back === null),
+      button("redo", () => forward !== null && goTo(forward), forward === null),
       h("span", { class: "gap" }),
-      button("first", "⏮", () => goTo(0), at === 0),
-      button("previous", "◀", () => goTo(at - 1), at === 0),
+      button("first", () => goTo(0), at === 0),
+      button("previous", () => goTo(at - 1), at === 0),
       h("span", { class: "position" }, `${at} / ${steps.length - 1}`),
-      button("next", "▶", () => goTo(at + 1), at === steps.length - 1),
-      button("last", "⏭", () => goTo(steps.length - 1), at === steps.length - 1),
+      button("next", () => goTo(at + 1), at === steps.length - 1),
+      button("last", () => goTo(steps.length - 1), at === steps.length - 1),
       h("span", { class: "gap" }),
-      hasBots && !over && isNewest() && button(table.paused ? "resume" : "pause", table.paused ? "⏵" : "⏸", pause),
-      button("hint", "💡", hint, !mayDecide() || page.thinking),
+      hasBots && !over && isNewest() && button(table.paused ? "resume" : "pause", pause),
+      button("hint", hint, !mayDecide() || page.thinking),
     ),
     !isNewest() &&
       !over &&
@@ -159,10 +159,10 @@ export function drawPuzzleControls() {
     h(
       "div",
       { class: "buttons" },
-      button("undo", "↶", () => goToLayout(at - 1), at === 0),
-      button("redo", "↷", () => goToLayout(at + 1), at === steps.length - 1),
+      button("undo", () => goToLayout(at - 1), at === 0),
+      button("redo", () => goToLayout(at + 1), at === steps.length - 1),
       h("span", { class: "position" }, `${at} / ${steps.length - 1}`),
-      button("clear", "⌫", clearLayout, steps[at].length === 0 || waits),
+      button("clear", clearLayout, steps[at].length === 0 || waits),
       h("span", { class: "gap" }),
       h("button", { type: "button", class: "hint-piece", disabled: waits || check?.valid === false, onclick: () => complete(false) }, t("puzzle.hint")),
       h("button", { type: "button", class: "primary solve", disabled: waits || check?.valid === false, onclick: () => complete(true) }, t(steps[at].length ? "puzzle.complete" : "puzzle.solve")),

@@ -140,8 +140,7 @@ function listen(element, type, handler) {
   const own = handlers.get(element) ?? {};
   if (!handlers.has(element)) handlers.set(element, own);
   if (!(type in own)) {
-    const options = { passive: type !== "wheel" && type !== "touchmove" };
-    element.addEventListener(type, (event) => own[type]?.(event), options);
+    element.addEventListener(type, (event) => own[type]?.(event), { passive: false });
   }
   own[type] = handler ?? (() => {});
 }

@@ -116,10 +116,18 @@ export function toStep(answer, action) {
  */
 export function begin(variant, rules, seats, seed) {
   return attempt(async () => {
-    const answer = await ask("/v1/games", { rules, seed: seed ?? undefined, include: INCLUDE, groups: true });
+    const answer = await ask("/v1/games", { rules: withoutNulls(rules), seed: seed ?? undefined, include: INCLUDE, groups: true });
     const steps = [toStep(answer, null)];
     update({ ...FRESH, screen: "game", game: { variant, seats, seed, steps, at: 0, ready: null, paused: false } });
   });
+}
+
+/**
+ * @param {GameOptions} options
+ * @returns {Schemas["GameOptions"]}
+ */
+function withoutNulls(options) {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null));
 }
 
 /**

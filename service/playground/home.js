@@ -32,6 +32,7 @@ export function choose(id) {
 export function drawHome() {
   const chosen = variant();
   const { game, puzzle: started } = page;
+  const games = [...new Set(catalogue().variants.map(({ rules }) => rules.game))];
   return h(
     "div",
     { class: "home" },
@@ -51,11 +52,18 @@ export function drawHome() {
     h(
       "form",
       { class: "chooser", onsubmit: onStart },
-      tiles(t("home.games"), catalogue().variants),
-      tiles(t("home.puzzles"), catalogue().puzzles),
-      chosen && seatChoice(),
-      chosen && optionChoice(),
-      h("button", { type: "submit", class: "primary start" }, t("home.start")),
+      h(
+        "div",
+        { class: "what" },
+        games.map((name) => tiles(t(`home.${name}`), catalogue().variants.filter(({ rules }) => rules.game === name))),
+        tiles(t("home.puzzles"), catalogue().puzzles),
+      ),
+      h(
+        "div",
+        { class: "who" },
+        chosen ? [seatChoice(), optionChoice()] : h("p", { class: "quiet" }, t("home.alone")),
+        h("button", { type: "submit", class: "primary start" }, t("home.start")),
+      ),
     ),
     h(
       "figure",

@@ -3,6 +3,7 @@
 /** @import { Exchange } from "./types" */
 
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { page, update } from "./store.js";
 import { t } from "./words.js";
 
@@ -54,7 +55,7 @@ export function drawPanel() {
       h("h2", { id: "panel-title" }, t("panel.title")),
       h("a", { href: "/docs" }, t("nav.reference")),
       h("button", { type: "button", class: "quiet-button", onclick: () => update({ requests: [] }) }, t("panel.clear")),
-      h("button", { type: "button", class: "tool", "aria-label": t("panel.close"), onclick: togglePanel }, "✕"),
+      h("button", { type: "button", class: "tool", "aria-label": t("panel.close"), onclick: togglePanel }, icon("close")),
     ),
     h("p", { class: "quiet" }, t("panel.text")),
     h("ol", { class: "exchanges" }, page.requests.map(drawExchange)),

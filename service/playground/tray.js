@@ -8,6 +8,7 @@ import { h } from "./dom.js";
 import { announce, reasonText } from "./events.js";
 import { current, isPersonsTurn } from "./game.js";
 import { drop, fits, flip, ghostText, goToFit, isPrescribed, mayPick, moveTo, pick, putBack, turn } from "./ghost.js";
+import { icon } from "./icons.js";
 import { remaining } from "./puzzle.js";
 import { extent } from "./shapes.js";
 import { page, update } from "./store.js";
@@ -240,11 +241,11 @@ export function drawTools() {
     h(
       "div",
       { class: "buttons" },
-      tool("turn-left", "↺", t("tools.turnLeft"), none, () => turn(-1)),
-      tool("turn", "↻", t("tools.turn"), none, () => turn(1)),
-      tool("flip", "⇋", t("tools.flip"), none, flip),
-      page.screen === "game" && tool("next-fit", "⌖", t("tools.nextFit"), none, () => goToFit(1)),
-      tool("put-back", "✕", t("tools.putBack"), none || isPrescribed(), putBack),
+      tool("left", t("tools.turnLeft"), none, () => turn(-1)),
+      tool("right", t("tools.turn"), none, () => turn(1)),
+      tool("flip", t("tools.flip"), none, flip),
+      page.screen === "game" && tool("target", t("tools.nextFit"), none, () => goToFit(1)),
+      tool("close", t("tools.putBack"), none || isPrescribed(), putBack),
       h(
         "button",
         { type: "button", class: "primary place", disabled: !ghost?.shown || fit === false || page.busy, onclick: drop },
@@ -256,15 +257,14 @@ export function drawTools() {
 }
 
 /**
- * @param {string} name
- * @param {string} sign
+ * @param {import("./icons.js").Icon} name
  * @param {string} label
  * @param {boolean} disabled
  * @param {() => void} onclick
  */
-function tool(name, sign, label, disabled, onclick) {
-  const props = { type: "button", class: `tool ${name}`, disabled, "aria-label": label, title: label, onclick };
-  return h("button", props, h("span", { "aria-hidden": "true" }, sign));
+function tool(name, label, disabled, onclick) {
+  const props = { type: "button", class: `tool do-${name}`, disabled, "aria-label": label, title: label, onclick };
+  return h("button", props, icon(name));
 }
 
 function why() {

@@ -7,7 +7,8 @@ export type Action = Schemas["Action"];
 export type Card = Schemas["CardName"];
 export type Color = Schemas["Color"];
 export type Event = Schemas["Event"];
-export type GameOptions = Schemas["GameOptions"];
+/** The options of a game; null is the same as none. */
+export type GameOptions = { [Name in keyof Schemas["GameOptions"]]: Schemas["GameOptions"][Name] | null };
 export type MoveGroup = Schemas["MoveGroup"];
 export type Piece = Schemas["PieceName"];
 export type Placement = Schemas["PlacedPiece"];
@@ -66,9 +67,8 @@ export interface Step {
   supply: Schemas["Supply"] | null;
   score: Schemas["Score"] | null;
   position: string | null;
-  /** The game and the events as the viewing seat may see them; in games without cards the state itself. */
+  /** The game as the seat that looks may see it; null in games without cards, and until it was asked for. */
   view: View | null;
-  seen: Event[];
 }
 
 export interface Game {

@@ -98,7 +98,7 @@ async function send(method, path, body, binary = false, headers = {}) {
     update({ offline: true });
     throw new Unreachable(path);
   }
-  if (page.offline) update({ offline: false });
+  if (page.offline) update({ offline: false, notice: null });
   if (!response.ok) throw new Refused(response.status, isProblem(received) ? JSON.parse(received) : {});
   return { text: received, blob };
 }

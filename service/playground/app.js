@@ -1,24 +1,17 @@
 // The page: it loads what it needs, and draws everything from the state.
 
-import { drawBoard, onPageKey } from "./board.js";
-import { catalogue, entry, loadCatalogue } from "./catalogue.js";
-import { drawControls, drawMenu, drawPuzzleControls, drawPuzzleState } from "./controls.js";
+import { catalogue, loadCatalogue } from "./catalogue.js";
 import { draw, h } from "./dom.js";
-import { openLink } from "./files.js";
-import { current } from "./game.js";
-import { drawHand } from "./hand.js";
 import { choose, drawHome } from "./home.js";
 import { icon } from "./icons.js";
-import { drawLog } from "./log.js";
+import { loadTable, table } from "./lazy.js";
 import { attempt, retry, whenBack } from "./notice.js";
 import { drawPanel, togglePanel } from "./panel.js";
-import { puzzle } from "./puzzle.js";
-import { drawSeats, drawTurn } from "./seats.js";
-import { settle } from "./settle.js";
 import { readSaved, restore, save } from "./storage.js";
 import { onUpdate, page, update } from "./store.js";
-import { drawDragged, drawTools, drawTray } from "./tray.js";
 import { LANGUAGES, loadWords, preferredLanguage, t } from "./words.js";
+
+/** @import { Saved } from "./storage.js" */
 
 const root = /** @type {HTMLElement} */ (document.querySelector("#app"));
 let started = false;
@@ -29,58 +22,17 @@ function drawPage() {
     root,
     drawHeader(),
     drawNotice(),
-    page.catalogue && h("main", { id: "main", class: page.screen, tabindex: -1 }, screens[page.screen]()),
+    h("main", { id: "main", class: page.screen, tabindex: -1 }, page.catalogue && screens[page.screen]()),
     drawPanel(),
-    drawDragged(),
     h("p", { class: "hidden", role: "status", "aria-live": "polite", id: "live" }, page.announcement),
-    h("p", { class: "hidden", id: "board-keys" }, t("board.keys")),
   );
 }
 
 const screens = {
   home: drawHome,
-  game: () => {
-    const step = current();
-    if (!step) return null;
-    return [
-      h("h1", { class: "hidden" }, entryName(catalogue().variants, page.game?.variant)),
-      h("div", { class: "column left" }, drawSeats(step), drawLog()),
-      h("div", { class: "column middle" }, drawTurn(step), drawBoard(), drawControls()),
-      h("div", { class: "column right" }, drawHand(), drawTools(), drawTray(), drawMenu()),
-    ];
-  },
-  puzzle: () => [
-    h(
-      "div",
-      { class: "column left" },
-      h("h1", null, entry(catalogue().puzzles, puzzle().id).name),
-      h("p", null, entry(catalogue().puzzles, puzzle().id).description),
-      drawProblems(),
-    ),
-    h("div", { class: "column middle" }, drawPuzzleState(), drawBoard(), drawPuzzleControls()),
-    h("div", { class: "column right" }, drawTools(), drawTray(), drawMenu()),
-  ],
+  game: () => table()?.drawGame(),
+  puzzle: () => table()?.drawPuzzle(),
 };
-
-/**
- * @param {{id: string, name: string}[]} list
- * @param {string | undefined} id
- */
-function entryName(list, id) {
-  return list.find((one) => one.id === id)?.name ?? "Cornerwise";
-}
-
-function drawProblems() {
-  const problems = puzzle().check?.problems ?? [];
-  if (problems.length === 0) return null;
-  return h(
-    "ul",
-    { class: "reasons" },
-    problems.map((one) =>
-      h("li", null, one.message, one.rule && [" ", h("a", { href: `/docs/rules#${one.rule}`, target: "_blank", rel: "noopener" }, one.rule)]),
-    ),
-  );
-}
 
 function drawHeader() {
   return h(
@@ -88,7 +40,7 @@ function drawHeader() {
     { class: "header" },
     h(
       "a",
-      { class: "brand", href: "#", onclick: goHome },
+      { class: "brand", href: "/", onclick: goHome },
       h("img", { src: "/playground/icon.svg", alt: "", width: 28, height: 28 }),
       h("span", null, "Cornerwise"),
     ),
@@ -99,25 +51,34 @@ function drawHeader() {
       h("a", { href: "/docs/rules" }, t("nav.rules")),
       h("a", { href: "/docs" }, t("nav.reference")),
     ),
-    h(
-      "div",
-      { class: "settings" },
-      page.screen !== "home" && h("button", { type: "button", class: "new", onclick: () => update({ screen: "home" }) }, t("header.new")),
-      h(
-        "select",
-        { id: "language", "aria-label": t("header.language"), value: page.language, onchange: onLanguage },
-        Object.entries(LANGUAGES).map(([id, name]) => h("option", { value: id, lang: id }, name)),
-      ),
-      h("button", { type: "button", class: "tool theme", "aria-label": t(`theme.${page.theme}`), title: t(`theme.${page.theme}`), onclick: nextTheme }, icon(page.theme)),
-      h("button", { type: "button", class: "developer", "aria-expanded": String(page.panel), onclick: togglePanel }, icon("code"), h("span", { class: "label" }, t("header.developer"))),
-    ),
+    h("div", { class: "settings" }, drawSettings()),
   );
+}
+
+function drawSettings() {
+  const theme = t(`theme.${page.theme}`);
+  const away = page.screen !== "home";
+  return [
+    away && h("button", { type: "button", class: "new", onclick: goHome }, t("header.new")),
+    h(
+      "select",
+      { id: "language", "aria-label": t("header.language"), value: page.language, onchange: onLanguage },
+      Object.entries(LANGUAGES).map(([id, name]) => h("option", { value: id, lang: id }, name)),
+    ),
+    h("button", { type: "button", class: "tool theme", "aria-label": theme, title: theme, onclick: nextTheme }, icon(page.theme)),
+    h(
+      "button",
+      { type: "button", class: "developer", "aria-expanded": String(page.panel), "aria-label": t("header.developer"), onclick: togglePanel },
+      icon("code"),
+      h("span", { class: "label" }, t("header.developer")),
+    ),
+  ];
 }
 
 /** @param {MouseEvent} event */
 function goHome(event) {
   event.preventDefault();
-  update({ screen: "home" });
+  update({ screen: "home", notice: null });
 }
 
 function nextTheme() {
@@ -135,6 +96,7 @@ function onLanguage(event) {
 
 function drawNotice() {
   const { notice } = page;
+  const close = { type: "button", class: "tool", "aria-label": t("notice.close"), onclick: () => update({ notice: null }) };
   return h(
     "div",
     { class: "notice-area", role: "alert" },
@@ -145,51 +107,54 @@ function drawNotice() {
         h("div", null, h("strong", null, notice.text), " ", h("span", null, notice.detail)),
         page.offline
           ? h("button", { type: "button", class: "retry", onclick: retry }, t("notice.retry"))
-          : h("button", { type: "button", class: "tool", "aria-label": t("notice.close"), onclick: () => update({ notice: null }) }, icon("close")),
+          : h("button", close, icon("close")),
       ),
   );
 }
 
 async function start() {
   const saved = readSaved() ?? {};
-  const { theme, show, choice, panel } = saved;
-  update(JSON.parse(JSON.stringify({ theme, show, choice, panel })));
+  const { theme, show, choice } = saved;
+  update(JSON.parse(JSON.stringify({ theme, show, choice })));
   const language = saved.language ?? preferredLanguage();
   await loadWords(language);
-  drawPage();
   await load(language, saved);
+  // The table is at hand before it is needed.
+  loadTable().catch(() => {});
 }
 
 /**
+ * Load the catalogue, then what the last visit left or the address says.
  * @param {string} language
- * @param {NonNullable<ReturnType<typeof readSaved>>} saved
+ * @param {Partial<Saved>} saved
  */
 async function load(language, saved) {
-  const done = await attempt(async () => {
+  const loaded = await attempt(async () => {
     await loadCatalogue(language);
-    if (!page.choice.id || page.choice.seats.length === 0) choose(page.choice.id || catalogue().variants[0].id);
-    await restore(saved);
-    started = true;
+    choose(page.choice.id || catalogue().variants[0].id);
   });
-  if (!done && page.offline) return;
+  if (!loaded) return;
+  await attempt(() => restore(saved));
+  if (page.offline) return;
   started = true;
-  if (page.panel) {
-    update({ panel: false });
-    togglePanel();
-  }
+  if (saved.panel) togglePanel();
   await openLink();
+}
+
+async function openLink() {
+  if (location.hash) await attempt(async () => (await loadTable()).openLink());
 }
 
 onUpdate(() => {
   drawPage();
   if (!started) return;
   save();
-  settle();
+  table()?.settle();
 });
 whenBack(() => {
-  if (!started) load(page.language, readSaved() ?? {});
-  else settle();
+  if (started) table()?.settle();
+  else load(page.language, readSaved() ?? {});
 });
-addEventListener("keydown", onPageKey);
-addEventListener("hashchange", () => openLink());
+addEventListener("keydown", (event) => table()?.onPageKey(event));
+addEventListener("hashchange", openLink);
 start();

@@ -15,7 +15,8 @@ import { page, update } from "./store.js";
 import { t } from "./words.js";
 
 const SIZE = 20; // units of the drawing for a square
-const MARGIN = 18;
+const MARGIN = 18; // for the coordinates, at the left and below
+const NARROW = 5;
 
 /** The squares and pieces that lie on the board. */
 function placements() {
@@ -25,8 +26,8 @@ function placements() {
 /** Draw the board with everything on it. */
 export function drawBoard() {
   const { rows, cols } = board();
-  const margin = page.show.coordinates ? MARGIN : 4;
-  const box = [-margin, -margin, cols * SIZE + 2 * margin, rows * SIZE + 2 * margin];
+  const margin = page.show.coordinates ? MARGIN : NARROW;
+  const box = [-margin, -NARROW, cols * SIZE + margin + NARROW, rows * SIZE + margin + NARROW];
   const busy = page.ghost ? "picked" : "";
   return h(
     "svg",

@@ -9,10 +9,9 @@ import { announce } from "./events.js";
 import { copyDrawing, copyLink, loadFile, saveRecord, saveSgf } from "./files.js";
 import { begin, continueFromHere, current, decisionAt, game, goTo, isNewest, mayDecide, where } from "./game.js";
 import { pick } from "./ghost.js";
-import { playAgainPuzzle } from "./home.js";
 import { icon } from "./icons.js";
 import { attempt } from "./notice.js";
-import { clearLayout, complete, goToLayout, puzzle } from "./puzzle.js";
+import { beginPuzzle, clearLayout, complete, goToLayout, puzzle } from "./puzzle.js";
 import { page, update } from "./store.js";
 import { t } from "./words.js";
 
@@ -67,7 +66,6 @@ export function drawControls() {
         h("button", { type: "button", class: "primary again", onclick: playAgain }, t("control.again")),
         h("button", { type: "button", onclick: () => update({ screen: "home" }) }, t("control.other")),
       ),
-    hints(),
     lightSwitches(),
   );
 }
@@ -98,13 +96,14 @@ function hint() {
   });
 }
 
-function hints() {
+/** Draw the suggestions of the service, if they were asked for. */
+export function drawHints() {
   const found = page.hints;
   if (!found) return page.thinking && mayDecide() ? h("p", { class: "quiet" }, t("hint.thinking")) : null;
   return h(
-    "div",
-    { class: "hints" },
-    h("h3", null, t("hint.title")),
+    "section",
+    { class: "hints", "aria-labelledby": "hints-title" },
+    h("h2", { id: "hints-title" }, t("hint.title")),
     h("ol", null, found.map((one) => h("li", null, drawHint(one)))),
   );
 }
@@ -168,7 +167,7 @@ export function drawPuzzleControls() {
       h("button", { type: "button", class: "primary solve", disabled: waits || check?.valid === false, onclick: () => complete(true) }, t(steps[at].length ? "puzzle.complete" : "puzzle.solve")),
     ),
     searching && h("p", { class: "quiet" }, t("puzzle.searching")),
-    check?.solved && h("div", { class: "row" }, h("button", { type: "button", class: "primary again", onclick: playAgainPuzzle }, t("control.again"))),
+    check?.solved && h("div", { class: "row" }, h("button", { type: "button", class: "primary again", onclick: () => beginPuzzle(puzzle().id) }, t("control.again"))),
     lightSwitches(),
   );
 }

@@ -4,8 +4,8 @@
 
 import { catalogue, colorName } from "./catalogue.js";
 import { h } from "./dom.js";
-import { begin } from "./game.js";
-import { beginPuzzle, puzzle } from "./puzzle.js";
+import { loadTable } from "./lazy.js";
+import { attempt } from "./notice.js";
 import { page, update } from "./store.js";
 import { t } from "./words.js";
 
@@ -68,18 +68,7 @@ export function drawHome() {
     h(
       "figure",
       { class: "sample" },
-      h("img", { src: "/docs/board.svg", alt: t("home.sampleAlt"), width: 532, height: 532 }),
-      h(
-        "figcaption",
-        null,
-        t("home.sample"),
-        " ",
-        h("a", { href: "/docs/guide" }, t("nav.guide")),
-        " · ",
-        h("a", { href: "/docs/rules" }, t("nav.rules")),
-        " · ",
-        h("a", { href: "/docs" }, t("nav.reference")),
-      ),
+      h("img", { src: "/docs/board.svg", alt: t("home.sampleAlt"), width: 224, height: 224 }),
     ),
   );
 }
@@ -207,12 +196,13 @@ function onStart(event) {
   event.preventDefault();
   const chosen = variant();
   const { options, seats, seed, id } = page.choice;
-  if (!chosen) return void beginPuzzle(/** @type {Puzzle["id"]} */ (id));
+  if (!chosen) return attempt(async () => void (await loadTable()).beginPuzzle(/** @type {Puzzle["id"]} */ (id)));
   const { scoring, start_corners, first_color, shared_color } = options;
   const shared = chosen.rules.shared_color ? { shared_color: shared_color ?? chosen.rules.shared_color } : {};
   const given = { scoring, start_corners, first_color };
   const rules = { ...chosen.rules, ...JSON.parse(JSON.stringify(given)), ...shared };
-  begin(id, rules, seatsOf(chosen.seats, seats), chosen.rules.deck && seed !== "" ? Number(seed) : null);
+  const shuffled = chosen.rules.deck && seed !== "" ? Number(seed) : null;
+  return attempt(async () => void (await loadTable()).begin(id, rules, seatsOf(chosen.seats, seats), shuffled));
 }
 
 /**
@@ -222,9 +212,4 @@ function onStart(event) {
  */
 function seatsOf(places, players) {
   return places.map(({ seat, colors }, index) => ({ seat, colors, ...(players[index] ?? { bot: false, level: LEVEL }) }));
-}
-
-/** Begin the same puzzle again. */
-export function playAgainPuzzle() {
-  beginPuzzle(puzzle().id);
 }

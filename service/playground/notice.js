@@ -17,7 +17,6 @@ let polling = false;
 export async function attempt(work) {
   try {
     await work();
-    if (page.notice) update({ notice: null });
     return true;
   } catch (error) {
     if (error instanceof Unreachable) {

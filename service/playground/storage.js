@@ -2,8 +2,7 @@
 
 /** @import { Action, Puzzle, Seat, State } from "./types" */
 
-import { replay } from "./game.js";
-import { beginPuzzle } from "./puzzle.js";
+import { loadTable } from "./lazy.js";
 import { page, update } from "./store.js";
 
 const KEY = "cornerwise";
@@ -67,9 +66,12 @@ export function save() {
  * @param {Partial<Saved>} saved
  */
 export async function restore(saved) {
-  if (saved.puzzle) await beginPuzzle(saved.puzzle.id, saved.puzzle.placements);
-  if (saved.game) {
-    const { variant, seats, seed, at, start, actions } = saved.game;
+  const { puzzle, game } = saved;
+  if (!puzzle && !game) return;
+  const { beginPuzzle, replay } = await loadTable();
+  if (puzzle) await beginPuzzle(puzzle.id, puzzle.placements);
+  if (game) {
+    const { variant, seats, seed, at, start, actions } = game;
     const steps = await replay(start, actions);
     const shown = Math.min(at, steps.length - 1);
     update({ game: { variant, seats, seed, steps, at: shown, ready: null, paused: false } });

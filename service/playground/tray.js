@@ -232,6 +232,8 @@ function onKeyDown(event) {
 
 /** Draw the tools for the picked piece, and what is known about where it is. */
 export function drawTools() {
+  // While a card is to be played there is nothing to turn.
+  if (page.screen === "game" && isPersonsTurn() && current()?.groups.length === 0) return null;
   const ghost = page.ghost;
   const none = ghost === null;
   const fit = ghost?.shown ? fits(ghost) : null;

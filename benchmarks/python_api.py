@@ -7,6 +7,7 @@ are measured through its own Python API.
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 import time
@@ -14,9 +15,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
+from cornerwise import records
 from cornerwise.engine import Engine, State
 from cornerwise.selection import load_engine
-from cornerwise.types import COLORS, MoveFormat
+from cornerwise.types import CARDS, COLORS, MoveFormat
 
 try:  # optional
     import numpy as np
@@ -35,7 +37,7 @@ class Row(NamedTuple):
 
     name: str
     rust: float
-    python: float | None = None
+    python: float = 0
 
 
 def random_states(engine: Engine[Any], games: int, seed: int) -> Iterable[State]:
@@ -102,6 +104,66 @@ def rows(rust: Engine[Any], python: Engine[Any]) -> Iterable[Row]:
     )
 
 
+ACTIONS = 200
+
+
+def long_game(engine: Engine[Any]) -> tuple[dict[str, Any], list[State]]:
+    """Return a record of a random game of Shuffle with 200 actions, and its states."""
+    rules = {"game": "shuffle", "seats": 2, "deck": dict.fromkeys(CARDS, 7)}
+    for seed in range(100):
+        dice = random.Random(seed)
+        states = [engine.new_game(rules, seed)]
+        moves: list[dict[str, Any]] = []
+        while len(moves) < ACTIONS and (actions := engine.legal_actions(states[-1])):
+            action = dice.choice(actions)
+            states.append(engine.apply(states[-1], action)[0])
+            moves.append({"action": action.to_dict()})
+        if len(moves) == ACTIONS:
+            return {"start": {"rules": rules, "seed": seed}, "moves": moves}, states
+    raise AssertionError("no game is that long")
+
+
+def turn_json(engine: Engine[Any], body: bytes) -> bytes:
+    """Play a turn: JSON in, JSON out, as a request does."""
+    request: Any = engine.parse_json(body, 10**6, 50, ["state", "action"], 10**6)
+    state, events = engine.apply(engine.load_state(request["state"]), request["action"])
+    written: bytes = state.to_json() + json.dumps([event.to_dict() for event in events]).encode()
+    return written
+
+
+def replay_json(engine: Engine[Any], body: bytes) -> bytes:
+    """Replay a record: JSON in, JSON out."""
+    request: Any = engine.parse_json(body, 10**6, 50, ["record"], 10**6)
+    replayed = records.replay_data(request["record"], engine=engine)
+    if replayed.plies != ACTIONS:
+        raise AssertionError(replayed.failure)
+    return replayed.state.to_json()
+
+
+def replay_rows(rust: Engine[Any], python: Engine[Any]) -> Iterable[Row]:
+    """Compare a whole game in one call with a single turn."""
+    record, states = long_game(rust)
+    turns = [
+        json.dumps({"state": state.to_dict(), "action": move["action"]}).encode()
+        for state, move in zip(states, record["moves"], strict=False)
+    ]
+    texts = [{"text": rust.action_to_text(move["action"])} for move in record["moves"]]
+    for name, operation, bodies in (
+        ("a turn: JSON in, JSON out", turn_json, turns),
+        ("a record of 200 actions", replay_json, [json.dumps({"record": record}).encode()] * 20),
+        (
+            "the same as move texts",
+            replay_json,
+            [json.dumps({"record": {**record, "moves": texts}}).encode()] * 20,
+        ),
+    ):
+        yield Row(
+            name,
+            micros(partial(operation, rust), bodies),
+            micros(partial(operation, python), bodies[::10]),
+        )
+
+
 def blokus_rl_games(count: int) -> Iterable[tuple[BlokusRlGame, State]]:
     """Yield positions of random games of blokus-rl, each with the same position as our state.
 
@@ -164,8 +226,13 @@ def main() -> None:
     rust, python = load_engine("rust"), load_engine("python")
     print(f"{'microseconds per call':<36}{'rust':>10}{'python':>12}{'ratio':>8}")
     for row in rows(rust, python):
-        slow = f"{row.python:12.1f}{row.python / row.rust:8.0f}" if row.python else ""
-        print(f"{row.name:<36}{row.rust:10.2f}{slow}", flush=True)
+        ratio = row.python / row.rust
+        print(f"{row.name:<36}{row.rust:10.2f}{row.python:12.1f}{ratio:8.0f}", flush=True)
+    turn, *replays = list(replay_rows(rust, python))
+    print(f"{turn.name:<36}{turn.rust:10.2f}{turn.python:12.1f}")
+    for row in replays:
+        times = f"{row.rust / turn.rust:8.1f} times a turn"
+        print(f"{row.name:<36}{row.rust:10.2f}{row.python:12.1f}{times}", flush=True)
     if PyBlokus is None:
         print("\nblokus-rl is not installed: no comparison", file=sys.stderr)
         return

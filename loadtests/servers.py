@@ -23,7 +23,16 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Self
 
-__all__ = ["CHECKOUT", "TIMEOUT", "Cluster", "Nginx", "Server", "ServerError", "exchange"]
+__all__ = [
+    "CHECKOUT",
+    "TIMEOUT",
+    "Cluster",
+    "Nginx",
+    "Server",
+    "ServerError",
+    "exchange",
+    "wait_until_closed",
+]
 
 CHECKOUT = Path(__file__).parents[1]
 TIMEOUT = 60.0
@@ -343,6 +352,19 @@ def wait_until_open(port: int, program: Process) -> None:
             program.wait_briefly(end)
         else:
             return
+
+
+def wait_until_closed(port: int) -> None:
+    """Wait until connections to a port are refused."""
+    end = time.monotonic() + TIMEOUT
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), TIMEOUT).close()
+        except ConnectionRefusedError:
+            return
+        if time.monotonic() > end:
+            raise ServerError(f"port {port} still accepts connections")
+        time.sleep(0.01)
 
 
 def exchange(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, final
 
-from .engine import DoublePlayOutcome
+from .engine import DoublePlayOutcome, Replayed
 from .engine import View as AnyView
 from .errors import Problem
 from .puzzle import LayoutCheck, Puzzle, Solution
@@ -34,11 +34,14 @@ __all__ = [
     "JsonValue",
     "State",
     "View",
+    "action_from_text",
+    "action_to_text",
     "apply",
     "check",
     "check_layout",
     "count_actions",
     "double_play_outcome",
+    "event_to_text",
     "legal_actions",
     "legal_actions_json",
     "legal_placements",
@@ -50,6 +53,7 @@ __all__ = [
     "perft_split",
     "pieces",
     "puzzles",
+    "replay",
     "score",
     "solve_puzzle",
     "state_from_text",
@@ -114,7 +118,7 @@ class View:
 
 @final
 class JsonValue:
-    def to_python(self) -> object: ...
+    def to_python(self, opaque_keys: Sequence[str] = ...) -> object: ...
 
 def parse_json(
     data: bytes,
@@ -131,6 +135,9 @@ def state_to_text(state: State) -> str: ...
 def state_from_text(text: object) -> State: ...
 def view_from_text(text: object) -> View: ...
 def load_view(data: object) -> View: ...
+def action_to_text(action: Action | dict[str, Any]) -> str: ...
+def action_from_text(text: object) -> Action: ...
+def event_to_text(event: Event) -> str: ...
 def legal_actions(
     state: State | AnyView,
     pieces: Iterable[str] | None = None,
@@ -149,6 +156,13 @@ def check(state: State | AnyView, action: Action | dict[str, Any]) -> list[Probl
 def apply(
     state: State, actions: Action | dict[str, Any] | Iterable[Action | dict[str, Any]]
 ) -> tuple[State, list[Event]]: ...
+def replay(
+    state: State,
+    actions: Iterable[Action | dict[str, Any] | str],
+    *,
+    states: bool = False,
+    events: bool = False,
+) -> Replayed: ...
 def double_play_outcome(state: State) -> DoublePlayOutcome: ...
 def score(state: State | AnyView) -> Score: ...
 def view(state: State, seat: int) -> dict[str, Any]: ...

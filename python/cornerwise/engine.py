@@ -8,6 +8,7 @@ with :meth:`State.to_dict` and ``load_state`` to use it with the other one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from .errors import Problem
@@ -32,7 +33,7 @@ from .types import (
     Until,
 )
 
-__all__ = ["Cancellation", "DoublePlayOutcome", "Engine", "State", "View"]
+__all__ = ["Cancellation", "DoublePlayOutcome", "Engine", "Replayed", "State", "View"]
 
 DoublePlayOutcome: TypeAlias = Literal["carried_out", "discarded", "depends"]
 
@@ -128,6 +129,23 @@ class View(Protocol):
         """Return the position text (docs/notation.md), which ``view_from_text`` reads."""
 
 
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The result of replaying actions.
+
+    ``plies`` is how many were applied, and thus the index of the first wrong one; ``problems`` says
+    what is wrong with it, and is empty if all were applied. ``state`` is the last state reached.
+    ``states`` has the start and the state after each ply, ``events`` the events of each ply; both
+    are None unless asked for.
+    """
+
+    state: State
+    plies: int
+    problems: tuple[Problem, ...] = ()
+    states: tuple[State, ...] | None = None
+    events: tuple[tuple[Event, ...], ...] | None = None
+
+
 class Cancellation(Protocol):
     """Ends searches early: pass it to ``suggest``, and call ``cancel`` in another thread."""
 
@@ -159,8 +177,9 @@ class Engine(Protocol[S]):
 
         Objects and lists that are the value of one of ``opaque_keys``, in the root object or in the
         objects of its lists, may be returned as handles: objects with a method ``to_python``, which
-        ``new_game``, ``load_state``, ``check``, ``apply`` and ``check_layout`` accept.
-        ``max_plain`` limits the number of values and names outside of them.
+        ``new_game``, ``load_state``, ``check``, ``apply``, ``replay`` and ``check_layout`` accept.
+        ``to_python`` takes the names of fields that stay handles. ``max_plain`` limits the number
+        of values and names outside of them.
         """
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -194,6 +213,15 @@ class Engine(Protocol[S]):
 
     def view_from_text(self, text: object) -> View:
         """Validate an untrusted position text of a view, as ``state_from_text`` does for states."""
+
+    def action_to_text(self, action: Action | dict[str, Any]) -> str:
+        """Return the move text of an action (docs/notation.md), or raise InvalidActionError."""
+
+    def action_from_text(self, text: object) -> Action:
+        """Return the action of a move text; raise InvalidActionError for anything else."""
+
+    def event_to_text(self, event: Event) -> str:
+        """Return an event as a line for people."""
 
     def legal_actions(
         self,
@@ -241,6 +269,22 @@ class Engine(Protocol[S]):
         self, state: S, actions: Action | dict[str, Any] | Iterable[Action | dict[str, Any]]
     ) -> tuple[S, list[Event]]:
         """Apply an action, or several in order; return the new state and the events."""
+
+    def replay(
+        self,
+        state: S,
+        actions: Iterable[Action | dict[str, Any] | str],
+        *,
+        states: bool = False,
+        events: bool = False,
+    ) -> Replayed:
+        """Apply a list of at most 20,000 actions until one is wrong.
+
+        An item is an action, a move text, or a move of a record in its JSON form, if that has no
+        more than ``action`` or ``text``, ``comment`` and the move before it as its ``parent``. An
+        item is read only when it is reached, so a malformed action is reported like an illegal one.
+        Pointers of problems point into the item.
+        """
 
     def double_play_outcome(self, state: S) -> DoublePlayOutcome:
         """Return what Double Play will do, before the first piece is placed (S27).

@@ -13,7 +13,6 @@ import os
 from typing import TYPE_CHECKING, Any, cast
 
 from .engine import Engine
-from .rust_text import add_position_text
 
 if TYPE_CHECKING:
     from . import _core, pure
@@ -29,10 +28,7 @@ _MODULES = {"rust": "cornerwise._core", "python": "cornerwise.pure"}
 
 def load_engine(name: str) -> Engine[Any]:
     """Import an engine by its name, ``rust`` or ``python``."""
-    module = importlib.import_module(_MODULES[name])
-    if name == "rust":
-        add_position_text(module)
-    return cast("Engine[Any]", module)
+    return cast("Engine[Any]", importlib.import_module(_MODULES[name]))
 
 
 def select_engine() -> Engine[Any]:

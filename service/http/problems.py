@@ -170,19 +170,18 @@ def _http_problem(error: HTTPException, path: str, hints: Mapping[str, str]) -> 
     kept = {"Allow", "Content-Range"}
     headers = {name: value for name, value in error.get_headers() if name in kept}
     matching = (hint for prefix, hint in hints.items() if path.startswith(prefix))
-    detail = _detail(error, path, next(matching, None))
+    detail = _detail(error, next(matching, None))
     # Statuses without a code of their own (412, 416) stay what they are.
     return RequestProblem(code, detail, headers=headers, status=status)
 
 
-def _detail(error: HTTPException, path: str, hint: str | None) -> str:
+def _detail(error: HTTPException, hint: str | None) -> str:
     """Return what is wrong with this very request, which the title does not say."""
-    shown = path[:100]
     if error.code == HTTPStatus.NOT_FOUND:
-        return hint or f"Nothing is served at {shown!r}; /docs lists all addresses."
+        return hint or "/docs lists all addresses."
     if isinstance(error, MethodNotAllowed):
         methods = ", ".join(sorted(error.valid_methods or ()))
-        return f"{shown!r} supports {methods}."
+        return f"It supports {methods}."
     return str(error.description or error.name)
 
 

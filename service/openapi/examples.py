@@ -78,8 +78,8 @@ _SOLUTIONS = "/v1/puzzles/{puzzle}/solutions"
 # Problems that do not come from an operation, with their details.
 _OTHER_PROBLEMS = {
     "bad_request": "Bad Request",
-    "not_found": "Nothing is served at '/v1/game'; /docs lists all addresses.",
-    "method_not_allowed": "'/v1/games' supports OPTIONS, POST.",
+    "not_found": "/docs lists all addresses.",
+    "method_not_allowed": "It supports OPTIONS, POST.",
     "request_timeout": "The limit is 10 seconds.",
     "body_too_large": "The limit is 65536 bytes.",
     "answer_too_large": "Send fewer operations, or ask for less in each.",

@@ -71,7 +71,7 @@ def _layout_drawing(
         summary=f"Draw a layout as {form if form == 'text' else form.upper()}",
         request=request,
         answer=None,
-        errors=("invalid_layout", "invalid_request"),
+        errors=("not_found", "invalid_layout", "invalid_request"),
         examples=lambda: {"wrong": {"layout": examples.OVERLAPPING_FOURS}},
         function=function,
         tag="puzzles",
@@ -260,7 +260,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Check a layout",
         request=requests.LayoutCheckRequest(),
         answer=answers.LayoutCheckAnswer,
-        errors=("invalid_layout", "invalid_request"),
+        errors=("not_found", "invalid_layout", "invalid_request"),
         examples=lambda: {
             "wrong": {"layout": examples.OVERLAPPING_FOURS},
             "solved": {"layout": {"placements": examples.FOURS}},
@@ -275,7 +275,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Solve a puzzle, or complete a layout",
         request=requests.SolutionRequest(),
         answer=answers.SolutionAnswer,
-        errors=("invalid_layout", "invalid_request", "unsupported", "busy"),
+        errors=("not_found", "invalid_layout", "invalid_request", "unsupported", "busy"),
         examples=lambda: {
             "completed": {"layout": {"placements": examples.FOURS[:-3]}, "seed": 1},
         },

@@ -176,7 +176,7 @@ class Turn(OpenSchema):
         metadata=describe("The card in force (`place`), or the card that a piece is chosen for."),
     )
     drawn = BoundedList(
-        card_name(), 0, 2, metadata=describe("The two cards of Draw 2 (S22), in `choose_card`.")
+        card_name(), 2, 2, metadata=describe("The two cards of Draw 2 (S22), in `choose_card`.")
     )
     as_color = color_name(metadata=describe("The colour declared with Wild (S23)."))
     target = Nested(PieceReference, metadata=describe("The piece to be warped (S26)."))

@@ -68,7 +68,7 @@ def test_perft_split_names_every_piece_in_order(engine: Engine[Any]) -> None:
         (HUGE, "out_of_range"),
         (-HUGE, "out_of_range"),
         (True, "wrong_type"),
-        (1.0, "wrong_type"),
+        (1.5, "wrong_type"),
         ("1", "wrong_type"),
         (None, "wrong_type"),
     ],
@@ -80,6 +80,11 @@ def test_a_depth_is_from_0_to_8(
 ) -> None:
     for count in (engine.perft, engine.perft_split):
         assert argument_problems(count, engine.new_game({}, 0), depth) == [(code, "")]
+
+
+def test_a_whole_float_is_a_depth(engine: Engine[Any]) -> None:
+    count: Any = engine.perft
+    assert count(engine.new_game({}, 0), 1.0) == count(engine.new_game({}, 0), 1)
 
 
 def test_the_depth_of_a_split_is_at_least_1(engine: Engine[Any]) -> None:

@@ -246,9 +246,11 @@ def run(request: Request) -> Outcome:
 
 
 def route_of(path: str) -> str:
-    """Return the route of a path in the OpenAPI document, or ``other``."""
+    """Return the route of a path in the OpenAPI document, ``page`` or ``other``."""
     if path in GETS or path in document()["paths"]:
         return path
+    if path.strip("/") == "" or path.startswith("/docs/"):
+        return "page"
     operations = "checks|solutions|renderings/(svg|text|png)"
     known = re.fullmatch(rf"/v1/puzzles/({'|'.join(SOLVED)})/({operations})", path)
     return f"/v1/puzzles/{{puzzle}}/{known[2]}" if known else "other"
@@ -258,6 +260,8 @@ def expected(route: str, method: str) -> set[int]:
     """Return the allowed statuses of a route."""
     if route == "other":
         return {400, 404}
+    if route == "page":
+        return {200, 304, 400, 404} if method in ("GET", "HEAD") else {200, 400, 404, 405}
     described = document()["paths"].get(
         route, {"get": {"responses": {"200": {}, "304": {}, "400": {}}}}
     )

@@ -17,14 +17,14 @@ from . import ROOT
 
 CRATE = ROOT / "core_rs" / "fuzz"
 WORK = ROOT / "target" / "fuzz"
-TARGETS = ("setup", "actions", "text", "puzzle")
+TARGETS = ("setup", "actions", "text", "notation", "puzzle")
 
 # Options of the LLVM pass: count edges, record their addresses, and trace comparisons.
 _COVERAGE = ("level=4", "inline-8bit-counters", "pc-table", "trace-compares")
 _FLAGS = "--cfg fuzzing -Cpasses=sancov-module " + " ".join(
     f"-Cllvm-args=-sanitizer-coverage-{one}" for one in _COVERAGE
 )
-_MAX_LENGTH = {"text": 4096}
+_MAX_LENGTH = {"text": 4096, "notation": 512}
 
 
 class Outcome(NamedTuple):

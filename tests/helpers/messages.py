@@ -14,6 +14,7 @@ from typing import Any
 from cornerwise.engine import Engine
 from cornerwise.errors import CornerwiseError, Problem
 from cornerwise.selection import load_engine
+from cornerwise.types import PiecePlaced
 
 from tests.helpers.drawing import draw, place
 from tests.helpers.example_boards import PRINTED_EXAMPLE
@@ -330,6 +331,40 @@ CALLS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "a seed that is too large": ("new_game", ({}, 2**53)),
     "seconds that are not a number": ("solve_puzzle", ("rect4", {}, 0, "1")),
     "no seconds": ("solve_puzzle", ("rect4", {}, 0, 0)),
+    # Texts
+    "a text that is not a position": ("state_from_text", ("fen",)),
+    "a position text of another version": ("state_from_text", ("cw2s",)),
+    "a damaged position text": ("state_from_text", ("cw1sAAABIwADBqfPm",)),
+    "a position text that is not canonical": ("state_from_text", ("cw1sBAAADLIaCA",)),
+    "a view's text for a state": ("state_from_text", ("cw1vBgAAEAAAQATgF8wGPQBNAUB6IAIAIAC-Cg3E",)),
+    "a state's text for a view": ("view_from_text", ("cw1sAAAADZlA9u",)),
+    "a view's text with a wrong seat": ("view_from_text", ("cw1vFAAAACb5wt4",)),
+    "a text that is not a move": ("action_from_text", ("blue V5 a20",)),
+    "an action with a piece that does not exist": (
+        "action_to_text",
+        ({"type": "choose_piece", "color": "red", "piece": "I6"},),
+    ),
+    "an action with an orientation that no piece has": (
+        "action_to_text",
+        ({"type": "warp_to", "orientation": 8, "row": 0, "col": 0},),
+    ),
+    "an action off the board": (
+        "action_to_text",
+        ({"type": "warp_to", "orientation": 0, "row": 20, "col": 0},),
+    ),
+    "an action with squares of another piece": (
+        "action_to_text",
+        ({"type": "place", "piece": "I3", "cells": [[0, 0]]},),
+    ),
+    "an action with squares of no piece": (
+        "action_to_text",
+        ({"type": "warp_to", "cells": [[0, 0], [0, 2]]},),
+    ),
+    "an event of a piece off the board": (
+        "event_to_text",
+        (PiecePlaced("red", 3, "V5", 0, 18, 2),),
+    ),
+    "a value that is not an event": ("event_to_text", (None,)),
 }
 
 

@@ -397,7 +397,7 @@ def test_pretty_indents_the_same_document(cli: RunCommand) -> None:
         assert pretty.text.startswith("{\n  ")
 
 
-GAME_COMMANDS = ["new", "moves", "score", "perft", "replay", "convert", "show"]
+GAME_COMMANDS = ["new", "moves", "score", "suggest", "play", "perft", "replay", "convert", "show"]
 COMMANDS = [*GAME_COMMANDS, "puzzles", "check", "solve", "serve"]
 
 

@@ -23,7 +23,7 @@ from cornerwise import (
     action_to_text,
     event_to_text,
 )
-from cornerwise.move_text import square_from_text, square_text
+from cornerwise.squares import square_from_text, square_text
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -120,13 +120,18 @@ def test_actions_out_of_range_have_no_text(action: Action) -> None:
 
 
 @pytest.mark.parametrize(
-    "action",
-    [Place("Q9", 0, 0, 0), PlayCard("joker"), ChooseColor("pink"), Place("I1", 0, 0, 0, "pink")],  # type: ignore[arg-type]
+    ("action", "code"),
+    [
+        (Place("Q9", 0, 0, 0), "unknown_piece"),  # type: ignore[arg-type]
+        (PlayCard("joker"), "unknown_card"),  # type: ignore[arg-type]
+        (ChooseColor("pink"), "unknown_color"),  # type: ignore[arg-type]
+        (Place("I1", 0, 0, 0, "pink"), "unknown_color"),  # type: ignore[arg-type]
+    ],
 )
-def test_actions_with_unknown_names_have_no_text(action: Action) -> None:
+def test_actions_with_unknown_names_have_no_text(action: Action, code: str) -> None:
     with pytest.raises(InvalidActionError) as caught:
         action_to_text(action)
-    assert [problem.code for problem in caught.value.problems] == ["unknown_value"]
+    assert [problem.code for problem in caught.value.problems] == [code]
 
 
 def test_squares_are_named_from_the_bottom_left() -> None:

@@ -322,9 +322,36 @@ def test_json_is_replayed_as_the_record_is(engine: Engine[Any]) -> None:
         [*moves, {**moves[0], "parent": 5000}],
         {"0": moves},
         None,
+        [{"text": engine.action_to_text(action)} for action in played],
+        [{"text": "I1/0 a20"}, {"text": "a20"}],
+        [{"text": "I1/0 a20", "action": moves[0]["action"]}],
     ]
     documents: list[Any] = [{"start": start, "moves": each} for each in lists]
-    documents += [{"start": {}, "moves": moves}, {"start": start, "moves": moves, "x": 1}, [], None]
+    documents += [
+        {"start": {}, "moves": moves},
+        {"start": start, "moves": moves, "x": 1},
+        {
+            "start": start,
+            "moves": moves,
+            "version": 1,
+            "date": "today",
+            "result": "",
+            "comment": "",
+        },
+        {"start": start, "moves": moves, "version": 2},
+        {"start": start, "moves": moves, "version": True},
+        {"start": start, "moves": moves, "date": 1},
+        {"start": start, "moves": moves, "players": ["Ann", "Bo"]},
+        {"start": {"rules": {}, "seed": 1}, "moves": [{"text": "I1/0 a20"}]},
+        {"start": {"rules": {}}, "moves": [{"text": "I1/0 a20"}]},
+        {"start": {"rules": {"game": "shuffle"}}, "moves": []},
+        {"start": {"rules": None}, "moves": []},
+        {"start": {"position": "cw1sAAAADZlA9u"}, "moves": [{"text": "I1/0 a20"}]},
+        {"start": {"position": "cw1s"}, "moves": [{"text": "I1/0 a20"}]},
+        {"start": {"position": "cw1sAAAADZlA9u", "seed": 1}, "moves": []},
+        [],
+        None,
+    ]
     valid = 0
     for data in documents:
         expected = outcome(replay_parsed, data, positions=True, events=True, engine=engine)
@@ -332,8 +359,14 @@ def test_json_is_replayed_as_the_record_is(engine: Engine[Any]) -> None:
             outcome(records.replay_data, data, positions=True, events=True, engine=engine)
             == expected
         )
+        body = json.dumps({"record": data}).encode()
+        handle = engine.parse_json(body, 10**5, 50, ["record"], 10**5)["record"]  # type: ignore[index]
+        assert (
+            outcome(records.replay_data, handle, positions=True, events=True, engine=engine)
+            == expected
+        )
         valid += isinstance(expected, records.Replay) and expected.valid
-    assert valid == 7
+    assert valid == 12
     assert records.replay_data(documents[0], engine=engine).plies == len(moves)
 
 

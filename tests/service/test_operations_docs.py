@@ -10,6 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from loadtests.servers import CHECKOUT
 from service.app import create_app
+from service.http.request_metrics import FAILURES
 from service.server import gunicorn_conf
 from service.server.metrics import MALFORMED
 from service.server.worker import SEND_BUFFER, STOP_SECONDS
@@ -25,6 +26,7 @@ def test_documented_metrics_are_served() -> None:
     client = create_app(Settings(log_requests=False)).test_client()
     client.post("/v1/scores", json={"state": {}})
     MALFORMED.labels(400)  # counted by the server, which is not running here
+    FAILURES.labels("error")  # a series appears with its first failure
     families = text_string_to_metric_families(client.get("/metrics").text)
     served: dict[str, set[str]] = {}
     for family in families:
@@ -92,7 +94,7 @@ def test_documented_client_limits_are_those_of_the_proxy() -> None:
     limits_text = [
         f"{rates['requests']} a second, {bursts['requests']} at once",
         f"batches {rates['batches']} a second, {bursts['batches']} at once",
-        f"puzzles {rates['solutions']} a second, {bursts['solutions']} at once",
+        f"puzzles {rates['solutions']} a second, {connections['client_searches']} at once",
         f"{connections['connections']} connections, {connections['client_batches']} with batches",
     ]
     assert f"| {'; '.join(limits_text)} |" in SETTINGS

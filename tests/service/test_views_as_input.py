@@ -28,9 +28,15 @@ def ask_view(client: FlaskClient, operation: str, **request: object) -> Any:  # 
     return response.get_json()
 
 
-def hidden_cards(view: dict[str, Any]) -> set[str]:
-    """Return the kinds of cards that a view does not show anywhere."""
+def hidden_cards(view: dict[str, Any], events: list[dict[str, Any]]) -> set[str]:
+    """Return the kinds of cards that a seat does not see anywhere and has not drawn itself.
+
+    A seat that has played the shared colour saw the card it drew, though the hand is now hidden.
+    """
     seen: set[str] = set(view["turn"].get("drawn", []))
+    for event in events:
+        if event["type"] == "cards_drawn" and event["seat"] == view["seat"]:
+            seen |= set(event["cards"])
     for deck in view["decks"].values():
         seen |= {*(deck["hand"] or []), *deck["discard"]}
     seen |= {view["turn"].get("card", "")}
@@ -42,7 +48,7 @@ def test_whole_game_of_a_client_with_views(
     client: FlaskClient, engine: Engine[Any], seats: int
 ) -> None:
     dice = random.Random(seats)  # noqa: S311 (a random game)
-    game = post_json(client, "games", {"rules": {"game": "shuffle", "seats": seats}})
+    game = post_json(client, "games", {"rules": {"game": "shuffle", "seats": seats}, "seed": 16})
     steps = 0
     while game["next"]["phase"] != "over" and steps < (400 if engine.NAME == "rust" else 40):
         steps += 1
@@ -66,7 +72,9 @@ def test_whole_game_of_a_client_with_views(
             assert score == post_json(client, "scores", {"state": state})
             text = str((view["decks"], view["turn"], answer["events"], other))
             if answer["seat"] != mover:
-                assert not [card for card in hidden_cards(view) if repr(card) in text]
+                assert not [
+                    card for card in hidden_cards(view, answer["events"]) if repr(card) in text
+                ]
         action = dice.choice(moves["moves"])
         check = {"view": views[mover - 1]["view"], "action": action}
         assert post_json(client, "checks", check) == {"legal": True, "reasons": []}

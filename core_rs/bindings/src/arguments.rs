@@ -36,7 +36,7 @@ pub(crate) fn read_color(given: &Value) -> PyResult<Color> {
 }
 
 /// The items of an iterable, at most `max` + 1, which is enough for the caller to refuse it.
-fn take<'py>(iterable: &Bound<'py, PyAny>, max: usize) -> PyResult<Vec<Value<'py>>> {
+pub(crate) fn take<'py>(iterable: &Bound<'py, PyAny>, max: usize) -> PyResult<Vec<Value<'py>>> {
     let py = iterable.py();
     let items = PyIterator::from_object(iterable).map_err(|error| {
         // Any error other than 'not iterable' was raised by the object, or is KeyboardInterrupt.
@@ -131,7 +131,7 @@ fn read_pieces(py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Sup
 }
 
 /// Reads an action: a value of `cornerwise.types`, a dict, or a part of a request's body.
-fn read_action_at(
+pub(crate) fn read_action_at(
     given: &Bound<'_, PyAny>,
     pointer: &str,
 ) -> PyResult<Result<ActionSetup, Problems>> {

@@ -26,14 +26,21 @@ pub(crate) struct JsonValue {
 
 #[pymethods]
 impl JsonValue {
-    /// Returns it as dicts, lists, strings, numbers, bools and None.
-    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, self.node())
+    /// Returns it as dicts, lists, strings, numbers, bools and None; objects and lists that are the
+    /// value of one of `opaque_keys` in it stay handles.
+    #[pyo3(signature = (opaque_keys=Vec::new()))]
+    fn to_python<'py>(
+        &self,
+        py: Python<'py>,
+        opaque_keys: Vec<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let opaque = Opaque { names: opaque_keys, document: &self.document };
+        opaque.object(py, self.node(), |value| to_python(py, value))
     }
 }
 
 impl JsonValue {
-    fn node(&self) -> JsonNode<'_> {
+    pub(crate) fn node(&self) -> JsonNode<'_> {
         self.document.node(self.index)
     }
 }

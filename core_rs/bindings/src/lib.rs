@@ -11,8 +11,10 @@ mod json;
 mod json_value;
 mod puzzle;
 mod random;
+mod replay;
 mod search;
 mod state;
+mod text;
 mod value;
 mod view;
 
@@ -44,7 +46,7 @@ fn with_moves<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
 mod _core {
     use cornerwise::double_play::DoublePlayOutcome;
     use cornerwise::piece::{Piece, Supply};
-    use cornerwise::problem::{Code, Problem};
+    use cornerwise::problem::{Code, Problem, Problems};
     use cornerwise::puzzle::{Layout, Puzzle};
     use cornerwise::ruleset::{Game, Options};
     use cornerwise::search::SearchOptions;
@@ -65,7 +67,9 @@ mod _core {
     use crate::json_value::{self, Input};
     use crate::puzzle;
     use crate::random::OsRandom;
+    use crate::replay::{Wanted, replay_actions};
     use crate::search;
+    use crate::text;
     use crate::value::Value;
     use crate::view::StateOrView;
     use crate::with_moves;
@@ -146,6 +150,54 @@ mod _core {
     fn load_view(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<View> {
         let view = Setup::read_view(&Input::new(data)).and_then(|setup| PositionView::new(&setup));
         View::new(py, view.map_err(|problems| invalid_state(py, &problems))?)
+    }
+
+    #[pyfunction]
+    fn state_to_text(state: &State) -> String {
+        state.0.to_text()
+    }
+
+    #[pyfunction]
+    fn state_from_text(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<State> {
+        let state = text::read(text, invalid_state)?.parse();
+        state.map(State).map_err(|problems: Problems| invalid_state(py, &problems))
+    }
+
+    #[pyfunction]
+    fn view_from_text(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<View> {
+        let view = text::read(text, invalid_state)?.parse();
+        View::new(py, view.map_err(|problems: Problems| invalid_state(py, &problems))?)
+    }
+
+    #[pyfunction]
+    fn action_to_text(py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        read_action(action)?.to_text().map_err(|problem| invalid_action(py, &[problem]))
+    }
+
+    #[pyfunction]
+    fn action_from_text<'py>(
+        py: Python<'py>,
+        text: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let action = text::read(text, invalid_action)?.parse();
+        text::action(py, &action.map_err(|problems: Problems| invalid_action(py, &problems))?)
+    }
+
+    #[pyfunction]
+    fn event_to_text(event: &Bound<'_, PyAny>) -> PyResult<String> {
+        text::event(event)
+    }
+
+    #[pyfunction]
+    #[pyo3(signature = (state, actions, *, states=false, events=false))]
+    fn replay<'py>(
+        py: Python<'py>,
+        state: &State,
+        actions: &Bound<'py, PyAny>,
+        states: bool,
+        events: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        replay_actions(py, &state.0, actions, &Wanted { states, events })
     }
 
     #[pyfunction]

@@ -89,6 +89,10 @@ impl State {
         PyBytes::new(py, state_json(&self.0).as_bytes())
     }
 
+    fn to_text(&self) -> String {
+        self.0.to_text()
+    }
+
     /// Drawn by the package, which draws the states of both engines.
     fn to_svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("cornerwise.render")?.getattr("state_svg")?.call1((slf,))

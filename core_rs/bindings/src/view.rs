@@ -46,6 +46,10 @@ impl View {
         PyBytes::new(py, view_json(self.view.state(), self.view.visibility()).as_bytes())
     }
 
+    fn to_text(&self) -> String {
+        self.view.to_text()
+    }
+
     fn __repr__(&self) -> String {
         let placed = self.view.state().placements().len();
         format!("<cornerwise.View: seat {}, {placed} placed>", self.view.seat())

@@ -11,6 +11,7 @@
 //!   [`double_play`], [`turn`], [`score`], [`view`], [`perft`];
 //! - from a setup to a state: `turn_order`, `shuffle_state`, `load`;
 //! - JSON: [`document`], [`wire`];
+//! - positions and moves as text: [`text`];
 //! - the solo puzzles: [`puzzle`];
 //! - suggested moves: [`search`].
 //!
@@ -63,6 +64,7 @@ pub mod shuffle;
 mod shuffle_state;
 pub mod state;
 pub mod summary;
+pub mod text;
 pub mod turn;
 mod turn_order;
 pub mod view;

@@ -95,6 +95,8 @@ pub enum Code {
     WrongPiece,
     /// Pieces that no descending order of play can produce (U2).
     NotDescending,
+    /// A position text or a move text that is damaged or malformed.
+    InvalidText,
     /// An operation that the engine does not support: the pure Python engine has no solver.
     Unsupported,
     /// The answer depends on a card that a view does not show.
@@ -103,7 +105,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 45] = [
+    pub const ALL: [Self; 46] = [
         Self::WrongType,
         Self::MissingField,
         Self::UnknownField,
@@ -147,6 +149,7 @@ impl Code {
         Self::UnknownPuzzle,
         Self::WrongPiece,
         Self::NotDescending,
+        Self::InvalidText,
         Self::Unsupported,
         Self::HiddenInformation,
     ];
@@ -198,6 +201,7 @@ impl Code {
             Self::UnknownPuzzle => "unknown_puzzle",
             Self::WrongPiece => "wrong_piece",
             Self::NotDescending => "not_descending",
+            Self::InvalidText => "invalid_text",
             Self::Unsupported => "unsupported",
             Self::HiddenInformation => "hidden_information",
         }
@@ -311,6 +315,13 @@ impl Problems {
         if self.0.len() < Self::LIMIT {
             self.0.push(problem);
         }
+    }
+
+    /// The same problems without pointers, for data that is not JSON.
+    #[must_use]
+    pub(crate) fn without_pointers(mut self) -> Self {
+        self.0.iter_mut().for_each(|problem| problem.pointer.clear());
+        self
     }
 
     /// `value` if there are no problems.

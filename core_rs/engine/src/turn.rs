@@ -21,18 +21,34 @@ impl State {
     ///
     /// # Errors
     /// Every reason why the action is illegal.
-    ///
-    /// # Panics
-    /// Never: what passes the check is a legal action.
     pub fn apply(&self, action: &ActionSetup, events: &mut Vec<Event>) -> Result<Self, Problems> {
-        let problems = self.check(action);
-        if !problems.is_empty() {
-            return Err(problems);
-        }
-        let action = self.resolve_action(action).expect("the check found nothing wrong");
+        let action = self.checked(action)?;
         let mut next = self.clone();
         next.play(action, events);
         Ok(next)
+    }
+
+    /// Applies an action in place. What happened is added to `events`.
+    ///
+    /// # Errors
+    /// Every reason why the action is illegal; then the state is unchanged.
+    pub fn advance(
+        &mut self,
+        action: &ActionSetup,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Problems> {
+        let action = self.checked(action)?;
+        self.play(action, events);
+        Ok(())
+    }
+
+    /// The action, if it is legal.
+    ///
+    /// # Panics
+    /// Never: what passes the check is a legal action.
+    fn checked(&self, action: &ActionSetup) -> Result<Action, Problems> {
+        let action = self.check(action).into_result(action)?;
+        Ok(self.resolve_action(action).expect("the check found nothing wrong"))
     }
 
     /// The well-formed action that was received, if it has a shape and is on the board.

@@ -222,13 +222,19 @@ fn check_queries(state: &State) {
     }
 }
 
+/// The view of a seat, which is accepted.
+pub(crate) fn view(state: &State, seat: Seat) -> View {
+    let text = view_json(state, &state.visible_to(seat));
+    let tree = Tree::from(serde_json::from_str::<Value>(&text).expect("a view is written as JSON"));
+    let setup = Setup::read_view(&&tree).expect("a view is written well-formed");
+    View::new(&setup).unwrap_or_else(|problems| panic!("{text} is refused: {problems}"))
+}
+
 /// Checks that a view is accepted, hides cards exactly from the seats that do not see them, and has
 /// the same legal actions.
 fn check_view(state: &State, seat: Seat) {
     let text = view_json(state, &state.visible_to(seat));
-    let tree = Tree::from(serde_json::from_str::<Value>(&text).expect("a view is written as JSON"));
-    let setup = Setup::read_view(&&tree).expect("a view is written well-formed");
-    let view = View::new(&setup).unwrap_or_else(|problems| panic!("{text} is refused: {problems}"));
+    let view = view(state, seat);
     assert_eq!(view_json(view.state(), view.visibility()), text, "the same again");
     let is_about_cards = matches!(state.decision(), Decision::PlayCard | Decision::ChooseCard(_));
     assert_eq!(view.hidden().is_some(), is_about_cards && state.seat() != Some(seat), "{text}");

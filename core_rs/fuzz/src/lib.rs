@@ -9,6 +9,7 @@ mod game;
 pub mod input;
 mod invariants;
 mod mutate;
+pub mod notation;
 pub mod puzzle;
 pub mod setup;
 pub mod text;
@@ -18,9 +19,10 @@ mod tree;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also that of its corpus.
-pub const TARGETS: [(&str, Target); 4] = [
+pub const TARGETS: [(&str, Target); 5] = [
     ("setup", setup::run),
     ("actions", actions::run),
     ("text", text::run),
+    ("notation", notation::run),
     ("puzzle", puzzle::run),
 ];

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import cornerwise
 
 from .. import COLORS, ENGINE, PIECE_NAMES
-from . import commands, records
+from . import commands, play, records, suggest
 from .input import STANDARD_INPUT
 from .result import Result
 
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["make_parser"]
 
 _ABOUT = """\
-The rules of Blokus and Blokus Shuffle: legal moves, scores, and the solo puzzles.
+The rules of Blokus and Blokus Shuffle: legal moves, scores, suggestions, and the
+solo puzzles; or a game in the terminal (play).
 
-Each command writes one JSON document to standard output and messages to standard
+Each other command writes one JSON document to standard output and messages to standard
 error. The environment variable CORNERWISE_ENGINE (rust or python) selects the engine."""
 
 _EXIT_CODES = """\
@@ -60,6 +61,8 @@ def make_parser(prog: str) -> ArgumentParser:
         _new,
         _moves,
         _score,
+        _suggest,
+        _play,
         _perft,
         _replay,
         _convert,
@@ -138,6 +141,12 @@ def _new(subparsers: _SubParsersAction[_Parser]) -> None:
         "%(prog)s --game shuffle --seed 7 > game.json",
         """%(prog)s --game shuffle --deck '{"wild": 3, "skip": 2}'""",
     )
+    _rules(parser)
+    _pretty(parser)
+
+
+def _rules(parser: _Parser) -> None:
+    """Add the options of a new game."""
     parser.add_argument("--game", choices=("classic", "shuffle"), help="default: classic")
     parser.add_argument("--seats", type=_integer, metavar="N", help="2, 3 or 4; default: 4")
     parser.add_argument(
@@ -169,7 +178,6 @@ def _new(subparsers: _SubParsersAction[_Parser]) -> None:
         metavar="N",
         help="seed of the shuffled decks; default: none, random decks",
     )
-    _pretty(parser)
 
 
 def _moves(subparsers: _SubParsersAction[_Parser]) -> None:
@@ -225,6 +233,79 @@ def _score(subparsers: _SubParsersAction[_Parser]) -> None:
     )
     _file(parser, "state")
     _pretty(parser)
+
+
+def _suggest(subparsers: _SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        subparsers,
+        "suggest",
+        suggest.run_suggest,
+        "suggest moves for the seat that decides, and evaluate the position",
+        "%(prog)s game.json --level 7 --table",
+        "%(prog)s view.json --budget 100000 --until turn",
+    )
+    _file(parser, "state")
+    parser.add_argument(
+        "--level", type=_integer, metavar="N", help="strength from 1 to 9; default: 5"
+    )
+    parser.add_argument(
+        "--budget", type=_integer, metavar="UNITS", help="work to do, instead of a level"
+    )
+    parser.add_argument(
+        "--count", type=_integer, default=3, metavar="N", help="number of moves; default: 3"
+    )
+    parser.add_argument(
+        "--seed",
+        type=_integer,
+        default=0,
+        metavar="N",
+        help="the same seed gives the same suggestions; default: 0",
+    )
+    parser.add_argument(
+        "--until",
+        choices=("decision", "turn"),
+        default="decision",
+        help="suggest the next action, or all up to the end of the turn; default: decision",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=_number,
+        default=10.0,
+        metavar="S",
+        help="longest time to search; default: 10",
+    )
+    parser.add_argument("--table", action="store_true", help="write a table instead of JSON")
+    _pretty(parser)
+
+
+def _play(subparsers: _SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        subparsers,
+        "play",
+        play.run_play,
+        "play in the terminal; you are seat 1, bots play the other seats",
+        "%(prog)s --seats 2 --bot 2:6",
+        "%(prog)s --game shuffle --seats 3 --person 2",
+    )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="SEAT[:LEVEL]",
+        help="a bot plays this seat, at this level; repeatable",
+    )
+    parser.add_argument(
+        "--person",
+        type=_integer,
+        action="append",
+        default=[],
+        metavar="SEAT",
+        help="a person plays this seat; repeatable",
+    )
+    parser.add_argument(
+        "--level", type=_integer, default=4, metavar="N", help="level of the bots; default: 4"
+    )
+    _rules(parser)
 
 
 def _perft(subparsers: _SubParsersAction[_Parser]) -> None:

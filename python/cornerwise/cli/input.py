@@ -41,14 +41,15 @@ def read_state(file: str) -> State:
 
 
 def read_position(file: str) -> State | View:
-    """Return the state in a file, or the view, bare or in the field ``view``."""
+    """Return the state in a file, or the view, bare, in the field ``view``, or as a text."""
     data = _read_position_data(file)
     with engine_errors(display_name(file)):
         if _has(data, "view"):
             return load_view(data["view"])
         if _has(data, "state"):
             return load_state(data["state"])
-        return load_view(data) if _has(data, "seat") else load_state(data)
+        is_view = data[3:4] == "v" if isinstance(data, str) else _has(data, "seat")
+        return load_view(data) if is_view else load_state(data)
 
 
 def _has(data: object, field: str) -> TypeGuard[dict[str, object]]:

@@ -5,10 +5,11 @@ It implements :class:`cornerwise.engine.Engine`. The modules depend on each othe
 - geometry: ``color``, ``cells``, ``piece``, ``placement``, ``board``
 - placement rules: ``placement_rule``, ``movegen``
 - the game: ``ruleset``, ``slot``, ``card``, ``shuffle``, ``deck``
-- text: ``position_text``
+- positions as text: ``position_text``
 - untrusted data: ``reader``, ``location``, ``action``, ``options``, ``setup_turn``, ``setup``
+- moves as text: ``move_text``
 - a state and its legal actions: ``state``, ``placing``, ``effects``, ``check``
-- playing: ``turn_end``, ``play``, ``turn``
+- playing: ``turn_end``, ``play``, ``turn``, ``replay``
 - from data to a state: ``layout``, ``turn_order`` (classic), ``shuffle_state``, ``load``
 - a state as one seat may see it: ``hidden``, ``view``
 - other questions about a state: ``score``, ``double_play``, ``summary``, ``perft``, ``suggest``
@@ -30,10 +31,12 @@ from .load import (
     state_to_text,
     view_from_text,
 )
+from .move_text import action_from_text, action_to_text, event_to_text
 from .moves_json import legal_actions_json
 from .perft import perft, perft_split
 from .piece import pieces
 from .puzzle import check_layout, puzzles, solve_puzzle
+from .replay import replay
 from .score import score
 from .state import State
 from .suggest import Cancellation, suggest
@@ -46,11 +49,14 @@ __all__ = [
     "Cancellation",
     "State",
     "View",
+    "action_from_text",
+    "action_to_text",
     "apply",
     "check",
     "check_layout",
     "count_actions",
     "double_play_outcome",
+    "event_to_text",
     "legal_actions",
     "legal_actions_json",
     "legal_placements",
@@ -62,6 +68,7 @@ __all__ = [
     "perft_split",
     "pieces",
     "puzzles",
+    "replay",
     "score",
     "solve_puzzle",
     "state_from_text",

@@ -36,6 +36,7 @@ __all__ = [
     "read_covering",
     "read_number",
     "read_piece_filter",
+    "take",
 ]
 
 
@@ -80,7 +81,7 @@ def read_actions(actions: object) -> list[ActionSetup]:
     """Parse an iterable of actions completely before any is used; accept a single action too."""
     if _is_action(actions):
         return [read_action(actions)]
-    items = _take(actions, _MAX_ACTIONS + 1)
+    items = take(actions, _MAX_ACTIONS + 1)
     if not 1 <= len(items) <= _MAX_ACTIONS:
         _refuse("out_of_range", f"must be 1 to {_MAX_ACTIONS} actions")
     requests: list[ActionSetup] = []
@@ -105,7 +106,7 @@ def read_color(color: object) -> Color:
 
 def read_piece_filter(pieces: object) -> frozenset[str]:
     """Parse an iterable of at most 21 piece names; None and an empty one mean all pieces."""
-    items = PIECE_NAMES if pieces is None else _take(pieces, len(PIECE_NAMES) + 1) or PIECE_NAMES
+    items = PIECE_NAMES if pieces is None else take(pieces, len(PIECE_NAMES) + 1) or PIECE_NAMES
     if len(items) > len(PIECE_NAMES):
         _refuse("out_of_range", f"there are only {len(PIECE_NAMES)} pieces")
     reader = Reader()
@@ -227,7 +228,7 @@ def _read_type(reader: Reader, data: dict[object, object]) -> str | None:
     return None if reader.problems else kind
 
 
-def _take(values: object, most: int) -> list[object]:
+def take(values: object, most: int) -> list[object]:
     """Return the first items of an iterable, so that an infinite one cannot hang."""
     try:
         iterator = iter(cast("Iterable[object]", values))

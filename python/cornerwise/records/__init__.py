@@ -17,8 +17,8 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
+from .. import action_from_text, action_to_text
 from ..errors import InvalidActionError, InvalidStateError, Problem
-from ..move_text import action_from_text, action_to_text
 from ..pure.position_text import state_data
 from .blksgf import read_blksgf, write_blksgf
 from .data import from_dict

@@ -13,9 +13,9 @@ from typing import Final, Literal, NoReturn, cast
 
 from .. import load_state
 from ..errors import Problem
-from ..move_text import square_from_text, square_text
 from ..pure.piece import PIECES, cells_at, find_pose
 from ..pure.position_text import state_data
+from ..squares import square_from_text, square_text
 from ..types import COLORS, Color, PieceName, Place, PlacedPiece, Rules
 from .model import (
     START,

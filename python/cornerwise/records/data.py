@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any, cast
 
 from ..errors import CornerwiseError
@@ -14,6 +13,7 @@ from ..pure.action import PlaceRequest, read_action
 from ..pure.deck import card_counts
 from ..pure.layout import check_piece
 from ..pure.location import read_location, valid_pose
+from ..pure.move_text import action_from_text
 from ..pure.options import option_conflicts, read_options
 from ..pure.piece import PIECE_BY_NAME
 from ..pure.reader import MAX_PROBLEMS, Reader
@@ -45,12 +45,11 @@ from .model import (
     RecordStart,
 )
 
-__all__ = ["from_dict", "plain_record"]
+__all__ = ["from_dict"]
 
 _MAX_SEATS = 4
 _MAX_PIECES = 84
 _MAX_VALUES = 1000
-_MAX_PLAIN_MOVES = 1000  # that an engine applies at once
 _DECK_NAMES = (*COLORS, "seat1", "seat2")
 
 
@@ -79,28 +78,6 @@ def from_dict(data: object) -> Record:
     if reader.problems:
         raise InvalidRecordError(reader.problems)
     return Record(**parts)
-
-
-def plain_record(data: object) -> Record | None:
-    """Return a record whose actions are not parsed yet, if every move is an action and no more.
-
-    Only an engine can use it, which parses actions much faster. None means that the data must be
-    read by :func:`from_dict`; the parts besides the moves are validated as there.
-    """
-    if not isinstance(data, dict):
-        return None
-    moves = data.get("moves")
-    if not isinstance(moves, list) or len(moves) > _MAX_PLAIN_MOVES:
-        return None
-    found = []
-    for index, move in enumerate(moves):
-        action = move.get("action") if isinstance(move, dict) else None
-        if not isinstance(action, dict) or "cells" in action:
-            return None
-        if len(move) > 1 and (len(move) > 2 or move.get("parent") != index - 1):
-            return None
-        found.append(RecordMove(index - 1, cast("Action", action)))
-    return replace(from_dict({**data, "moves": None}), moves=tuple(found))
 
 
 class _RecordReader(Reader):
@@ -271,7 +248,7 @@ class _RecordReader(Reader):
         fields = self.given(
             value,
             pointer,
-            ("parent", "action", "setup", "seat", "comment", "annotations", "properties"),
+            ("parent", "action", "text", "setup", "seat", "comment", "annotations", "properties"),
         )
         parent = index - 1
         if "parent" in fields:
@@ -279,6 +256,11 @@ class _RecordReader(Reader):
         action = setup = seat = None
         if "action" in fields:
             action = self._action(fields["action"], f"{pointer}/action")
+            if "text" in fields:
+                message = "not together with an action"
+                self.report("options_conflict", message, f"{pointer}/text")
+        elif "text" in fields:
+            action = self._move_text(fields["text"], f"{pointer}/text")
         if "setup" in fields:
             setup = self.setup(fields["setup"], f"{pointer}/setup")
         if "seat" in fields:
@@ -297,15 +279,23 @@ class _RecordReader(Reader):
             properties=self.properties(fields.get("properties"), f"{pointer}/properties"),
         )
 
+    def _move_text(self, value: object, pointer: str) -> Action | None:
+        try:
+            return action_from_text(value)
+        except CornerwiseError as error:
+            self._report_all(error, pointer)
+            return None
+
+    def _report_all(self, error: CornerwiseError, pointer: str) -> None:
+        for one in error.problems:
+            self.report(one.code, one.message, f"{pointer}{one.pointer}", one.rule)
+
     def _action(self, value: object, pointer: str) -> Action | None:
         """Return an action; squares are turned into an orientation."""
         try:
             request = read_action(self._without_nulls(value))
         except CornerwiseError as error:
-            for problem in error.problems:
-                self.report(
-                    problem.code, problem.message, f"{pointer}{problem.pointer}", problem.rule
-                )
+            self._report_all(error, pointer)
             return None
         if not isinstance(request, PlaceRequest):
             return request

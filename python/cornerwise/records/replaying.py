@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import cornerwise
 
-from ..engine import Engine, State
+from .. import action_to_text
+from ..engine import Engine, Replayed, State
 from ..errors import CornerwiseError, IllegalActionError, InvalidStateError, Problem
-from ..move_text import action_to_text
 from ..types import COLORS, Action, Event, PlacedPiece, Score
-from .data import from_dict, plain_record
-from .model import START, InvalidRecordError, Record, RecordMove, RecordSetup, RecordStart
+from .data import from_dict
+from .model import START, VERSION, InvalidRecordError, Record, RecordMove, RecordSetup, RecordStart
 
 __all__ = ["Failure", "Replay", "Step", "replay", "replay_data", "start_state", "walk"]
-
-_MAX_ACTIONS = 1000  # that an engine applies at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,46 +143,86 @@ def replay(
     moves = [index for index in line if _is_ply(record.moves[index])]
     state = start_state(record.start, used)
     states: list[State] = [state]
-    told: list[tuple[Event, ...]] = []
+    happened: list[tuple[Event, ...]] = []
     failure: Failure | None = None
     plies = 0
-    for group in _groups(record, moves, 1 if positions or events else _MAX_ACTIONS):
-        step, done = _play_group(used, state, record, group, plies)
-        state = step.state
-        plies += done
-        if step.failure is not None:
-            failure = step.failure
+    for group in _groups(record, moves):
+        played = _play_group(used, states[-1], record, group, states=positions, events=events)
+        plies += played.plies
+        states += (played.state,) if played.states is None else played.states[1:]
+        happened += played.events or ()
+        if played.problems:
+            failure = _failure(record, group[played.plies], plies, played.problems)
             break
-        states.append(state)
-        told.append(step.events)
     return Replay(
-        state=state,
-        score=used.score(state),
+        state=states[-1],
+        score=used.score(states[-1]),
         plies=plies,
         failure=failure,
         positions=tuple(states) if positions else None,
-        events=tuple(told) if events else None,
+        events=tuple(happened) if events else None,
     )
 
 
 def replay_data(
-    data: object,
+    data: Any,  # noqa: ANN401 - JSON
     *,
     positions: bool = False,
     events: bool = False,
     engine: Engine[Any] | None = None,
 ) -> Replay:
-    """Replay the main line of a record that is given as JSON data.
+    """Replay the main line of a record that is given as JSON data, or as a handle of an engine.
 
-    The result is that of ``replay(from_dict(data))``. A record without comments and variations is
-    replayed several times faster, because its actions are parsed by the engine only.
+    The result is that of ``replay(from_dict(data))``. A valid record of actions and comments
+    without variations is replayed many times faster, because the engine reads its moves.
     """
-    plain = plain_record(data)
-    if plain is not None:
-        replayed = replay(plain, positions=positions, events=events, engine=engine)
-        if replayed.valid:
-            return replayed
-    return replay(from_dict(data), positions=positions, events=events, engine=engine)
+    used = engine or _selected_engine()
+    is_handle = hasattr(data, "to_python")
+    fields = data.to_python(["moves"]) if is_handle else data
+    if isinstance(fields, dict) and fields.get("moves") is not None:
+        start = _plain_start(used, fields)
+        try:
+            replayed = start and used.replay(
+                start, fields["moves"], states=positions, events=events
+            )
+        except CornerwiseError:
+            replayed = None
+        if replayed and not replayed.problems:
+            score = used.score(replayed.state)
+            reached, happened = replayed.states, replayed.events
+            return Replay(replayed.state, score, replayed.plies, None, reached, happened)
+    record = from_dict(data.to_python() if is_handle else data)
+    return replay(record, positions=positions, events=events, engine=used)
+
+
+def _plain_start(engine: Engine[Any], fields: dict[str, Any]) -> State | None:
+    """Return the first state of a record whose moves can be replayed as they are.
+
+    None means that the record has to be read as a whole, which also reports what is wrong.
+    """
+    start, others = fields.get("start"), fields.keys() - {"start", "moves"}
+    if not isinstance(start, dict) or not all(_is_plain(name, fields[name]) for name in others):
+        return None
+    try:
+        if start.keys() == {"position"}:
+            return cast("State", engine.state_from_text(start["position"]))
+        if start.keys() - {"seed"} == {"rules"} and isinstance(start["rules"], dict):
+            is_shuffle = start["rules"].get("game") == "shuffle"
+            if is_shuffle == (start.get("seed") is not None):
+                return cast("State", engine.new_game(start["rules"], start.get("seed")))
+    except CornerwiseError:
+        pass
+    return None
+
+
+def _is_plain(name: str, value: object) -> bool:
+    """Return whether a field of a record is well formed and has no meaning for a replay."""
+    match name:
+        case "version":
+            return type(value) is int and value == VERSION
+        case "date" | "result" | "comment":
+            return type(value) is str
+    return False
 
 
 def walk(record: Record, engine: Engine[Any] | None = None) -> Iterator[Step]:
@@ -202,7 +239,11 @@ def walk(record: Record, engine: Engine[Any] | None = None) -> Iterator[Step]:
         before = states[move.parent]
         step = Step(index, before)
         if _is_ply(move):
-            step, _ = _play_group(used, before, record, [index], plies[move.parent])
+            played = _play_group(used, before, record, [index], events=True)
+            step = Step(index, played.state, (played.events or ((),))[0])
+            if played.problems:
+                failure = _failure(record, index, plies[move.parent], played.problems)
+                step = Step(index, before, failure=failure)
         if step.failure is None:
             states[index] = step.state
             plies[index] = plies[move.parent] + _is_ply(move)
@@ -213,13 +254,13 @@ def _is_ply(move: RecordMove) -> bool:
     return move.action is not None or move.setup is not None
 
 
-def _groups(record: Record, moves: Sequence[int], most: int) -> Iterator[list[int]]:
-    """Yield the moves in groups that an engine can apply at once."""
+def _groups(record: Record, moves: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the moves in groups that an engine replays at once."""
     group: list[int] = []
     for index in moves:
         move = record.moves[index]
         is_plain = move.setup is None and move.seat is None
-        if group and (not is_plain or len(group) >= most):
+        if group and not is_plain:
             yield group
             group = []
         group.append(index)
@@ -231,37 +272,26 @@ def _groups(record: Record, moves: Sequence[int], most: int) -> Iterator[list[in
 
 
 def _play_group(
-    engine: Engine[Any], state: State, record: Record, group: list[int], plies: int
-) -> tuple[Step, int]:
-    """Play some moves; return the step of the last one reached, and how many were played.
-
-    Only a group of one move can have a setup or a seat.
-    """
+    engine: Engine[Any], state: State, record: Record, group: list[int], **wanted: bool
+) -> Replayed:
+    """Play some moves. Only a group of one move can have a setup or a seat."""
     move = record.moves[group[0]]
-    actions = [action for index in group if (action := record.moves[index].action) is not None]
+    before = state
     try:
         if move.setup is not None:
             state = _set_up(engine, state, move.setup)
         _check_seat(state, move.seat)
-        if not actions:
-            return Step(group[0], state), 1
-        after, events = engine.apply(state, actions)
-    except IllegalActionError as error:
-        played, problems = error.index, error.problems
     except CornerwiseError as error:
-        played, problems = _index_in(error), error.problems
-    else:
-        return Step(group[-1], after, tuple(events)), len(group)
-    if played:
-        state, _ = engine.apply(state, actions[:played])
-    wrong = group[played]
-    failure = Failure(
-        move=wrong,
-        ply=plies + played + 1,
-        action=record.moves[wrong].action,
-        problems=tuple(replace(problem, pointer="") for problem in problems),
-    )
-    return Step(wrong, state, failure=failure), played
+        return Replayed(before, 0, error.problems, (before,), ())
+    if move.action is None:
+        return Replayed(state, 1, (), (before, state), ((),))
+    actions = [action for index in group if (action := record.moves[index].action) is not None]
+    return engine.replay(state, actions, **wanted)
+
+
+def _failure(record: Record, move: int, plies: int, problems: tuple[Problem, ...]) -> Failure:
+    reasons = tuple(replace(problem, pointer="") for problem in problems)
+    return Failure(move, plies + 1, record.moves[move].action, reasons)
 
 
 def _check_seat(state: State, seat: int | None) -> None:
@@ -269,12 +299,6 @@ def _check_seat(state: State, seat: int | None) -> None:
     if seat not in (None, state.seat):
         message = f"it is the turn of seat {state.seat}"
         raise IllegalActionError([Problem("wrong_turn", message, rule="S4")])
-
-
-def _index_in(error: CornerwiseError) -> int:
-    """Return which of several actions is malformed: the first number of a pointer."""
-    found = re.match(r"/([0-9]+)", error.problems[0].pointer)
-    return int(found[1]) if found else 0
 
 
 def _set_up(engine: Engine[Any], state: State, setup: RecordSetup) -> State:

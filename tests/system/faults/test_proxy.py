@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import TIMEOUT, Cluster, Nginx, ServerError
+from loadtests.servers import TIMEOUT, Cluster, Nginx, ServerError, wait_until_closed
 from tests.system.faults.problems import check_problem
-from tests.system.faults.traffic import begin_new_game, wait_until_closed
+from tests.system.faults.traffic import begin_new_game
 
 pytestmark = [pytest.mark.load, pytest.mark.needs("nginx")]
 
@@ -275,7 +275,7 @@ def test_forwarded_header_does_not_avoid_limits(cluster: Cluster) -> None:
     proxy.run()
     assert {*rush(cluster, X_Forwarded_For="127.0.0.1")} == {405, 429}
     assert {*rush(cluster, "127.0.0.1", X_Forwarded_For="203.0.113.9")} == {405, 429}
-    assert rush(cluster, X_Forwarded_For="203.0.113.10").count(405) >= 5, "a limit is shared"
+    assert rush(cluster, X_Forwarded_For="203.0.113.10")[0] == 405, "a limit is shared"
 
 
 def test_unread_responses_leave_room_for_others(cluster: Cluster) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import TIMEOUT, Cluster, Server, exchange
-from tests.system.faults.traffic import SECONDS, Figures, Traffic, begin_new_game, wait_until_closed
+from loadtests.servers import TIMEOUT, Cluster, Server, exchange, wait_until_closed
+from tests.system.faults.traffic import SECONDS, Figures, Traffic, begin_new_game
 
 pytestmark = pytest.mark.load
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import threading
 import time
 from dataclasses import dataclass, field
@@ -154,18 +153,6 @@ def begin_new_game(connection: HTTPConnection) -> None:
     connection.putheader("Content-Type", "application/json")
     connection.putheader("Content-Length", "2")
     connection.endheaders(b"{")
-
-
-def wait_until_closed(port: int) -> None:
-    """Wait until connections to a port are refused."""
-    end = time.monotonic() + TIMEOUT
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), TIMEOUT).close()
-        except ConnectionRefusedError:
-            return
-        assert time.monotonic() < end, "a connection is accepted that will not be served"
-        time.sleep(0.01)
 
 
 def ask(connection: HTTPConnection, path: str, body: bytes) -> tuple[bytes, bool]:

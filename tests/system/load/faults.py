@@ -71,7 +71,14 @@ FAULTS: dict[str, Fault] = {
     "move of a wrong type": Fault("classic", MOVES, in_json(foreign_move), "moves of the types"),
     "move with a missing square": Fault("classic", MOVES, in_json(shrink_move), "covers"),
     "move of a used piece": Fault("classic", MOVES, in_json(list_used_piece), "already"),
-    "no moves": Fault("classic", MOVES, setting(moves=[], count=0), "no moves"),
+    "no moves": Fault("classic", MOVES, setting(moves=[], groups=[], count=0), "no moves"),
+    "missing groups": Fault("classic", MOVES, setting(groups=None), "with groups None"),
+    "moves beside groups": Fault(
+        "classic",
+        MOVES,
+        in_json(lambda data: data["groups"] and data.update(moves=[{}])),
+        "as objects and in groups",
+    ),
     "moves of a wrong colour": Fault("classic", MOVES, setting(color="none"), "color is 'none'"),
     "moves of a wrong seat": Fault("classic", MOVES, setting(seat=9), "seat is 9"),
     "moves without a count": Fault(
@@ -146,6 +153,16 @@ FAULTS: dict[str, Fault] = {
         "has colours of",
     ),
     "no winners": Fault("classic", "/v1/scores", setting(winners=[]), "won"),
+    "wrong winning teams": Fault(
+        "classic", "/v1/scores", setting(winning_teams=["X"]), "not ['X']"
+    ),
+    "end without a score": Fault("classic", TURNS, setting(score=None), "over without a score"),
+    "wrong supply": Fault(
+        "classic",
+        TURNS,
+        in_json(lambda data: data["supply"] and data["supply"]["blue"].append("I1")),
+        "pieces left, not",
+    ),
     "final too early": Fault("classic", "/v1/scores", setting(final=True), "final is"),
     "missing square in a rendering": Fault(
         "classic", "/v1/renderings/text", erase_square, "squares of blue"
@@ -184,6 +201,12 @@ FAULTS: dict[str, Fault] = {
     ),
     "missing result of a batch": Fault(
         "analyst", "/v1/batches", in_json(lambda data: data["results"].pop()), "results for"
+    ),
+    "renamed result of a batch": Fault(
+        "analyst",
+        "/v1/batches",
+        in_json(lambda data: data["results"][0].update(operation="x")),
+        "is called x",
     ),
     "failed result of a batch": Fault(
         "analyst", "/v1/batches", in_json(fail_result), "status 500 in a batch"
@@ -387,7 +410,7 @@ FAULTS |= {
     "view with other placements": Fault(
         "shuffle",
         "/v1/views",
-        in_json(lambda data: data["state"]["placements"].append({})),
+        in_json(lambda data: data["view"]["placements"].append({})),
         "a view changes placements",
     ),
     "view without a deck": Fault(
@@ -435,7 +458,7 @@ FAULTS |= {
     "board that is too small": Fault(
         "visitor",
         "/v1/puzzles",
-        in_json(lambda data: data["puzzles"][0].update(rows=1)),
+        in_json(lambda data: data["puzzles"][0]["board"].update(rows=1)),
         "squares on 20",
     ),
     "page that is not cacheable": Fault(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from loadtests.servers import TIMEOUT, Server, exchange
+from loadtests.servers import TIMEOUT, Server, exchange, wait_until_closed
 
 BODY: dict[str, object] = {"state": {}}
 
@@ -139,7 +139,7 @@ def test_ctrl_c_in_a_terminal_stops_all_processes(own_server: Server) -> None:
 def test_pipelined_request_after_the_last_response_is_not_answered(own_server: Server) -> None:
     with started_request(own_server) as under_way:
         own_server.process.send_signal(signal.SIGTERM)
-        own_server.wait_for(r"Worker exiting")  # the other worker; this one is stopping, too
+        wait_until_closed(own_server.port)  # both workers are stopping
         under_way.sendall(b"{}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         received = b""
         while part := under_way.recv(65_536):

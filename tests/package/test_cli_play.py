@@ -1,0 +1,295 @@
+"""The commands suggest and play, run in this process with text on standard input."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cornerwise
+import pytest
+from cornerwise import records
+from cornerwise.cli import main
+from cornerwise.cli.board import board_lines, piece_lines
+from cornerwise.engine import Engine
+from cornerwise.types import CARDS
+
+
+class Completed(NamedTuple):
+    """The exit code and the output of a command."""
+
+    code: int
+    text: str
+    messages: str
+
+
+RunCommand = Callable[..., Completed]
+
+
+@pytest.fixture
+def cli(
+    engine: Engine[Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> RunCommand:
+    """Return a function that runs a command on an engine, with lines on standard input."""
+
+    def run(*arguments: object, lines: tuple[str, ...] = (), text: bytes = b"") -> Completed:
+        given = text or "".join(f"{line}\n" for line in lines).encode()
+        monkeypatch.setattr(cornerwise, "_engine", engine)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+        code = main([str(argument) for argument in arguments])
+        return Completed(code, *capsys.readouterr())
+
+    return run
+
+
+# ---- suggest -------------------------------------------------------------------------------------
+
+
+def test_suggest_writes_the_answer_of_the_service(cli: RunCommand, engine: Engine[Any]) -> None:
+    done = cli("suggest", "--level", 3, "--count", 2, "--seed", 4, text=b"{}")
+    answer = json.loads(done.text)
+    assert (done.code, answer["engine"], answer["seed"]) == (0, engine.NAME, 4)
+    assert len(answer["moves"]) == 2
+    legal = [action.to_dict() for action in engine.legal_actions(engine.new_game({}, 0))]
+    assert all(move["action"] in legal for move in answer["moves"])
+
+
+@pytest.mark.parametrize("form", ["state", "view", "text", "view text", "answer"])
+def test_suggest_reads_every_form(cli: RunCommand, tmp_path: Path, form: str) -> None:
+    state = cornerwise.new_game(game="shuffle", seats=2, seed=1)
+    view = cornerwise.view(state, 1)
+    texts = {
+        "state": json.dumps(state.to_dict()),
+        "view": json.dumps(view),
+        "text": state.to_text(),
+        "view text": cornerwise.load_view(view).to_text(),
+        "answer": json.dumps({"state": state.to_dict(), "events": []}),
+    }
+    file = tmp_path / "game"
+    file.write_text(texts[form])
+    done = cli("suggest", file, "--budget", 100, "--until", "turn")
+    assert done.code == 0
+    assert json.loads(done.text)["phase"] == "opening"
+
+
+def test_suggest_as_a_table(cli: RunCommand) -> None:
+    done = cli("suggest", "--table", "--budget", 300, text=b'{"rules": {"teams": true}}')
+    *moves, last = done.text.splitlines()
+    assert done.code == 0
+    assert len(moves) == 3
+    for rank, line in enumerate(moves, start=1):
+        assert re.match(rf" +{rank}\. blue \w\d/\d [a-t]\d+ +[0-9.,%]+ (visits|prior) ", line)
+        assert "team A: " in line
+        assert "team B: " in line
+    assert last.startswith("blue, seat 1, place: ")
+
+
+def test_suggest_for_a_finished_game(cli: RunCommand) -> None:
+    state = cornerwise.new_game(seats=2)
+    while moves := cornerwise.legal_actions(state):
+        state, _ = cornerwise.apply(state, moves[-1])
+    done = cli("suggest", "--table", text=state.to_text().encode())
+    assert done.code == 0
+    assert done.text.startswith("The game is over. seat 1: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--level", 12), "--level: must be from 1 to 9"),
+        (("--level", 2, "--budget", 5), "--budget: only one of level and budget"),
+        (("--count", 0), "--count: must be from 1 to 100"),
+        (("--seconds", 0), "--seconds: must be more than 0"),
+        (("--seed", -1), "--seed: must be from 0"),
+    ],
+)
+def test_suggest_with_invalid_options(
+    cli: RunCommand, options: tuple[object, ...], message: str
+) -> None:
+    done = cli("suggest", *options, text=b"{}")
+    assert (done.code, done.text) == (2, "")
+    assert done.messages.startswith(f"cornerwise: {message}")
+
+
+def test_suggest_for_another_seats_view(cli: RunCommand) -> None:
+    state = cornerwise.new_game(game="shuffle", seats=2, seed=1)
+    while state.phase == "opening":
+        state, _ = cornerwise.apply(state, cornerwise.legal_actions(state)[0])
+    view = json.dumps(cornerwise.view(state, 3 - (state.seat or 0))).encode()
+    done = cli("suggest", text=view)
+    assert done.code == 2
+    assert "hidden from this view" in done.messages
+
+
+# ---- play ----------------------------------------------------------------------------------------
+
+
+def test_play_until_the_input_ends(cli: RunCommand) -> None:
+    done = cli("play", "--seats", 2, "--level", 1, "--seed", 3, lines=("v5/0  A20",))
+    assert (done.code, done.messages) == (0, "")
+    assert "blue (seat 1), place> v5/0  A20\n  blue V5/0 a20\n  yellow " in done.text
+    assert done.text.endswith("red (seat 1), place> \n\n")
+    assert "20 b b b . ." in done.text
+    assert "\x1b" not in done.text
+
+
+def test_play_without_any_input(cli: RunCommand) -> None:
+    done = cli("play")
+    assert (done.code, done.messages) == (0, "")
+    assert done.text.startswith("classic for 4, seed ")
+    assert "seat 1: person 1, seat 2: level 4, seat 3: level 4, seat 4: level 4" in done.text
+
+
+def test_play_quits(cli: RunCommand) -> None:
+    done = cli("play", "--seats", 2, lines=("quit", "V5/0 a20"))
+    assert done.code == 0
+    assert done.text.endswith("place> quit\n")
+
+
+@pytest.mark.parametrize("game", ["classic", "shuffle"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.slow(keep=2)
+def test_bots_play_to_the_end(cli: RunCommand, game: str, seats: int) -> None:
+    options = ("--game", game, "--seats", seats, "--bot", 1, "--level", 1, "--seed", 5)
+    done = cli("play", *options, *(["--scoring", "advanced"] if seats == 3 else []))
+    assert done.code == 0
+    assert re.search(r"The game is over\. seat \d( and seat \d)* won\.\n\Z", done.text)
+
+
+def test_same_seed_plays_the_same_game(cli: RunCommand) -> None:
+    options = ("--game", "shuffle", "--seats", 2, "--bot", "1:1", "--bot", "2:2", "--seed", 8)
+    assert cli("play", *options).text == cli("play", *options).text
+
+
+def test_whole_game_by_hand(cli: RunCommand, tmp_path: Path) -> None:
+    """Type what a record says, and save it: the result is the same record."""
+    state = cornerwise.new_game(game="shuffle", seats=2, seed=11)
+    texts: list[str] = []
+    while actions := cornerwise.legal_actions(state):
+        action = actions[len(texts) * 7 % len(actions)]
+        texts.append(cornerwise.action_to_text(action))
+        state, _ = cornerwise.apply(state, action)
+    # The last move ends the game: save before it.
+    file = tmp_path / "game.json"
+    lines = (*texts[:-1], f"save {file}", texts[-1])
+    options = ("--game", "shuffle", "--seats", 2, "--seed", 11, "--person", 1, "--person", 2)
+    done = cli("play", *options, lines=lines)
+    assert done.code == 0
+    assert f"Saved {len(texts) - 1} moves" in done.text
+    assert "The game is over" in done.text
+    record = records.read(file.read_text())
+    replayed = records.replay(record)
+    assert (replayed.valid, replayed.plies) == (True, len(texts) - 1)
+    assert record.players == ("person 1", "person 2")
+    assert not any(word in done.text for word in ("Illegal", "Not a move"))
+
+
+def test_errors_are_explained(cli: RunCommand) -> None:
+    lines = ("nonsense", "V5/0 j10", "V5/7 a20", "play wild", "", "hint x", "save", "piece Q9")
+    done = cli("play", "--seats", 2, lines=(*lines, "moves Q9", "moves X5", "undo", "save a b"))
+    assert done.code == 0
+    for message in (
+        "Not a move or a command: 'nonsense'. A legal one is 'blue I1/0 a20'",
+        "Illegal: the first piece of a colour must cover a free corner square (C1)",
+        "Illegal: classic has no cards",
+        "hint: a level is from 1 to 9",
+        "save: the name of a file is missing",
+        "piece: one of I1 I2",
+        "'Q9' is not a piece",
+        "No legal move with X5.",
+        "There is nothing to take back.",
+        "save: too many words",
+    ):
+        assert message in done.text
+
+
+def test_save_that_fails(cli: RunCommand, tmp_path: Path) -> None:
+    done = cli("play", lines=(f"save {tmp_path}/no/file.json",))
+    assert (done.code, "Cannot write " in done.text) == (0, True)
+
+
+def test_commands_that_show_something(cli: RunCommand) -> None:
+    lines = ("help", "moves", "moves O4", "piece v3", "score", "board", "hint 1")
+    done = cli("play", "--seats", 2, "--scoring", "advanced", lines=lines)
+    assert "Type a move:" in done.text
+    assert "232 moves, by piece" in done.text
+    assert "  blue O4/0 a20\n  blue O4/0 s20\n" in done.text
+    assert "/0   /1   /2   /3\n##   ##   #.   .#\n#.   .#   ##   ##\n" in done.text
+    assert "seat 1: -178, seat 2: -178 (points)" in done.text
+    assert re.search(r"  1\. blue \w\d/\d ", done.text)
+
+
+def test_undo_takes_back_the_persons_move_and_what_followed(cli: RunCommand) -> None:
+    lines = ("I1/0 a20", "I1/0 t1", "undo", "undo", "I1/0 a20")
+    done = cli("play", "--seats", 2, "--start-corners", "fixed", "--level", 1, lines=lines)
+    taken_back = re.findall(r"Taken back: (.*)", done.text)
+    assert taken_back == ["I1/0 t1", "I1/0 a20"]
+    assert done.text.count("  blue I1/0 a20\n") == 2  # it can be played again
+
+
+def test_hands_of_others_are_not_shown(cli: RunCommand) -> None:
+    done = cli(
+        "play", "--game", "shuffle", "--seats", 2, "--level", 1, "--seed", 1, lines=("I1/0 a20",)
+    )
+    (own,) = re.findall(r"blue draws 2 cards: (.*)", done.text)
+    assert set(own.split(", ")) <= set(CARDS)
+    assert "yellow draws 2 cards\n" in done.text
+
+
+def test_hands_are_not_shown_to_several_people(cli: RunCommand) -> None:
+    options = ("--game", "shuffle", "--seats", 2, "--person", 2, "--seed", 1)
+    done = cli("play", *options, lines=("I1/0 a20", "I1/0 t20", "I1/0 t1", "I1/0 a1"))
+    assert "draws 2 cards\n" in done.text
+    assert "draws 2 cards:" not in done.text
+    assert done.text.count("cards: ") == 1  # those of the person who plays a card
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--bot", "5:1", "--seats", 4), "--bot: '5:1' is not a seat"),
+        (("--bot", "2:0"), "--bot: '2:0' is not a seat"),
+        (("--bot", "2:10"), "--bot: '2:10' is not a seat"),
+        (("--bot", "x"), "--bot: 'x' is not a seat"),
+        (("--person", 3, "--seats", 2), "--person: must be a seat from 1 to 2"),
+        (("--level", 10), "--level: must be from 1 to 9"),
+        (("--seats", 5), "--seats: "),
+        (("--deck", "{"), "--deck: invalid JSON"),
+    ],
+)
+def test_play_with_invalid_options(
+    cli: RunCommand, options: tuple[object, ...], message: str
+) -> None:
+    done = cli("play", *options)
+    assert (done.code, done.text) == (2, "")
+    assert done.messages.startswith(f"cornerwise: {message}")
+
+
+def test_input_that_is_not_text(cli: RunCommand) -> None:
+    done = cli("play", "--seats", 2, text=b"\xff\xfe\nquit\n")
+    assert done.code == 0
+    assert "This is not UTF-8." in done.text
+
+
+# ---- The board -----------------------------------------------------------------------------------
+
+
+def test_board_is_drawn_with_the_names_of_its_squares() -> None:
+    state = cornerwise.load_state(
+        {"placements": [{"color": "blue", "piece": "I1", "cells": [[0, 0]]}]}
+    )
+    lines = board_lines(state, colored=False)
+    assert len(lines) == 22
+    assert lines[0] == lines[-1] == "   a b c d e f g h i j k l m n o p q r s t"
+    assert lines[1] == "20 B " + ". " * 19 + "20"
+    assert lines[20] == " 1 " + ". " * 20 + "1"
+    colored = board_lines(state, state.placements, colored=True)
+    assert colored[1].startswith("20 \x1b[97;44mb \x1b[0m. ")
+
+
+def test_orientations_are_drawn_as_in_the_catalogue() -> None:
+    assert piece_lines("I3") == ["/0    /1", "###   #", "      #", "      #"]

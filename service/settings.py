@@ -5,6 +5,7 @@ docs/configuration.md documents them; a test compares it with this file.
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from typing import Any
 __all__ = ["Settings", "SettingsError"]
 
 _PREFIX = "CORNERWISE_"
+_KEY_BYTES = 32
 _ORIGIN = re.compile(r"https?://[^\s/,]+\Z")
 
 
@@ -44,7 +46,7 @@ class Settings:
     """Seconds after which the remaining operations of a batch are not run."""
 
     max_solves: int = field(default=2, metadata={"range": (1, 64)})
-    """Largest number of puzzles that one process solves at the same time."""
+    """Largest number of searches (puzzles, suggestions) that one process runs at the same time."""
 
     head_seconds: int = field(default=10, metadata={"range": (1, 3600)})
     """Deadline for a client to send the head of a request, in seconds."""
@@ -57,6 +59,9 @@ class Settings:
 
     cors_origins: tuple[str, ...] = ()
     """Origins whose pages may call the service from a browser; ``*`` for all. None by default."""
+
+    seal_keys: tuple[bytes, ...] = field(default=(), repr=False, metadata={"keys": True})
+    """Keys of sealed states, 32 bytes each in base64url: the first seals, all of them open."""
 
     log_requests: bool = True
     """Whether each request is logged, one JSON line on standard error."""
@@ -80,6 +85,8 @@ class Settings:
 
 
 def _read(name: str, text: str, default: object, metadata: Mapping[str, Any]) -> object:
+    if "keys" in metadata:
+        return tuple(_read_key(name, key.strip()) for key in text.split(",") if key.strip())
     if isinstance(default, bool):
         if text not in {"0", "1"}:
             raise SettingsError(f"{name} must be 0 or 1, not {text!r}")
@@ -102,3 +109,14 @@ def _read(name: str, text: str, default: object, metadata: Mapping[str, Any]) ->
         if origin != "*" and not _ORIGIN.match(origin):
             raise SettingsError(f"{name} must be origins like https://play.example, not {origin!r}")
     return origins
+
+
+def _read_key(name: str, text: str) -> bytes:
+    """Return a key. A wrong one is not shown: it may be almost right."""
+    try:
+        key = base64.b64decode(text + "=" * (-len(text) % 4), altchars="-_", validate=True)
+    except ValueError:
+        key = b""
+    if len(key) != _KEY_BYTES:
+        raise SettingsError(f"{name} must be keys of {_KEY_BYTES} bytes in base64url")
+    return key

@@ -50,7 +50,7 @@ func play(ctx context.Context, client *api.ClientWithResponses, game api.Game) e
 	// The answer that ends the game has the score; before that it is nil unless it is included.
 	for ; score == nil; steps++ {
 		move := (*moves)[rand.IntN(len(*moves))]
-		turn, err := client.PlayTurnWithResponse(ctx, api.TurnRequest{State: &state, Action: &move, Include: &include})
+		turn, err := client.PlayTurnWithResponse(ctx, api.TurnRequest{State: state, Action: &move, Include: &include})
 		if err != nil {
 			return err
 		}
@@ -65,12 +65,12 @@ func play(ctx context.Context, client *api.ClientWithResponses, game api.Game) e
 		fmt.Printf("  seat %d: %d\n", row.Seat, row.Score)
 	}
 
-	text, err := client.RenderBoardTextWithResponse(ctx, api.TextRenderingRequest{State: &state})
+	text, err := client.RenderBoardTextWithResponse(ctx, api.TextRenderingRequest{State: state})
 	if err != nil {
 		return err
 	}
 	fmt.Println(string(text.Body))
-	svg, err := client.RenderBoardSvgWithResponse(ctx, api.RenderingRequest{State: &state})
+	svg, err := client.RenderBoardSvgWithResponse(ctx, api.RenderingRequest{State: state})
 	if err != nil {
 		return err
 	}

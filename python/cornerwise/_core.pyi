@@ -34,6 +34,7 @@ __all__ = [
     "JsonValue",
     "State",
     "View",
+    "_panic",
     "action_from_text",
     "action_to_text",
     "apply",

@@ -10,6 +10,7 @@ __all__ = ["SERVICE_MODULES", "find_version", "missing_for_service"]
 
 SERVICE_MODULES = (
     "apispec",
+    "cryptography",
     "flask",
     "flask_swagger_ui",
     "gunicorn",

@@ -51,6 +51,8 @@ CODES: dict[str, tuple[int, str]] = {
     "unsupported_media_type": (415, "The body must be sent as application/json, not compressed."),
     "invalid_request": (422, "The request does not match its schema."),
     "invalid_state": (422, "The state is malformed or cannot occur in a game."),
+    "invalid_seal": (422, "The sealed state is not one that this service can open."),
+    "seal_not_configured": (422, "This service has no keys for sealed states."),
     "invalid_action": (422, "An action is malformed."),
     "illegal_action": (422, "The rules forbid an action."),
     "hidden_information": (422, "The answer depends on cards that are hidden in the view."),

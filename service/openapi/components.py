@@ -221,9 +221,13 @@ def _by_status(codes: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
+_SEALS = ("invalid_seal", "seal_not_configured")
+
+
 def _response_name(codes: tuple[str, ...]) -> str:
-    """Return the name of the response with these codes; invalid_request is common to all."""
-    special = [code for code in codes if code != "invalid_request"] or codes
+    """Return the name of the response with these codes, without those that are common to many."""
+    common = {"invalid_request", "invalid_seal", *(_SEALS if "invalid_seal" in codes else ())}
+    special = [code for code in codes if code not in common] or codes
     return "Or".join(code.title().replace("_", "") for code in special)
 
 

@@ -20,6 +20,7 @@ from ..operations import examples
 from ..operations.errors import OperationError
 from ..operations.long_work import LongWork
 from ..operations.operation import JSON, Answer, Context, Operation
+from ..operations.seals import Sealer
 from ..operations.table import OPERATIONS, make_context
 from ..settings import Settings
 
@@ -107,6 +108,12 @@ def problem_examples() -> dict[str, dict[str, Any]]:
         "hidden_information": _run(
             "/v1/legal-moves", orjson.dumps({"view": examples.shuffle_view(2)})
         ),
+        "invalid_seal": _run(
+            "/v1/scores",
+            b'{"sealed": "cws1AAAA", "seat": 1}',
+            replace(_context(), sealer=Sealer([bytes(32)])),
+        ),
+        "seal_not_configured": _run("/v1/games", b'{"seal": true}'),
         "invalid_json": _run("/v1/games", b'{"rules": NaN}'),
         "invalid_layout": _run(_SOLUTIONS, orjson.dumps({"layout": examples.OVERLAPPING_FOURS})),
         "unsupported": _run(_SOLUTIONS, b"{}", _context("python")),

@@ -12,6 +12,7 @@ from cornerwise import Problem
 from cornerwise.engine import State
 
 from .errors import OperationError
+from .locate import WAYS
 from .operation import GAME, JSON, Answer, Context, Request
 
 __all__ = ["batch"]
@@ -121,9 +122,7 @@ def _run(
 def _earlier_state(request: dict[str, Any], states: Sequence[State | None]) -> State:
     """Take ``state_from`` out of a request and return the state it stands for."""
     index = request.pop("state_from")
-    if any(request.get(name) for name in ("position",)) or any(
-        request.get(name) is not None for name in ("state", "view")
-    ):
+    if any(request.get(name) not in (None, "") for name in WAYS):
         problem = Problem("options_conflict", "the request has a state of its own", "/state_from")
     elif isinstance(index, bool) or not isinstance(index, int | float) or index != int(index):
         problem = Problem("wrong_type", "must be an integer", "/state_from")

@@ -1,23 +1,36 @@
 """Where the game is: the one part of a request that says it.
 
-``load_game`` is the only place that knows in which ways a request can say where the game is; a new
-way is a row in ``_LOADERS`` and a field in ``schemas/requests.py``.
+``load_game`` is the only place that knows in which ways a request can say where the game is: WAYS.
+Their fields are in ``schemas/requests.py``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
-from cornerwise import InvalidStateError, Problem
+from cornerwise import InvalidActionError, InvalidStateError, Problem
 from cornerwise.engine import Engine, State, View
 
 from .errors import OperationError
 from .operation import GAME, Context, Request
+from .seals import Seal, not_configured
 
-__all__ = ["Game", "load_game", "load_state", "state_of"]
+__all__ = [
+    "WAYS",
+    "Game",
+    "load_game",
+    "load_state",
+    "open_seal",
+    "refuse_seat",
+    "state_of",
+    "view_of",
+]
 
 Game: TypeAlias = State | View
+
+WAYS = ("state", "view", "position", "sealed")
+"""The fields that say where the game is. A request has exactly one of them."""
 
 _KIND = 3
 """The index of the character of a position text that tells views (v) from states (s)."""
@@ -30,7 +43,7 @@ def _load_position(engine: Engine[Any], text: Any) -> Game:  # noqa: ANN401 - a 
     return state
 
 
-_Loaders: TypeAlias = Mapping[str, Callable[[Engine[Any], object], Game]]
+_Loaders: TypeAlias = Mapping[str, Callable[[Engine[Any], Any], Game]]
 _LOADERS: _Loaders = {
     "state": lambda engine, data: engine.load_state(data),
     "view": lambda engine, data: engine.load_view(data),
@@ -42,27 +55,77 @@ _STATE_LOADERS: _Loaders = {
 }
 
 
-def load_game(context: Context, request: Request, loaders: _Loaders = _LOADERS) -> Game:
-    """Return the state or the view of a request, which must say in exactly one way where it is."""
+def load_game(context: Context, request: Request) -> Game:
+    """Return the game of a request: its state, or all that a seat knows of it.
+
+    A sealed state is returned as the view of the ``seat``, so that nothing else can be used.
+    """
+    if "sealed" not in request:
+        refuse_seat(request)
+        return _load(context, request, _LOADERS)
+    state, _ = open_seal(context, request)
+    return view_of(context, state, request["seat"])
+
+
+def load_state(context: Context, request: Request) -> State:
+    """Return the state of a request, for operations that need the hidden cards too."""
+    return state_of(_load(context, request, _STATE_LOADERS))
+
+
+def _load(context: Context, request: Request, loaders: _Loaders) -> Game:
     if GAME in request:
         game: Game = request[GAME]
         return game
-    given = [name for name in loaders if name in request]
-    if len(given) != 1:
-        code = "options_conflict" if given else "missing_field"
-        *first, last = loaders
-        required = f"exactly one of {', '.join(first)} and {last} is required"
-        raise OperationError.from_problems("invalid_request", [Problem(code, required)])
-    (name,) = given
+    name = _given_way(request, (*loaders, "sealed"))
     try:
         return loaders[name](context.engine, request[name])
     except InvalidStateError as error:
         raise OperationError.from_problems("invalid_state", error.problems, f"/{name}") from None
 
 
-def load_state(context: Context, request: Request) -> State:
-    """Return the state of a request, for operations that need the hidden cards too."""
-    return state_of(load_game(context, request, _STATE_LOADERS))
+def open_seal(context: Context, request: Request) -> tuple[State, Seal]:
+    """Return the sealed state of a request, of which only the ``seat``'s part may be answered."""
+    _given_way(request, WAYS)
+    if "seat" not in request:
+        _refuse("missing_field", "this field is required with sealed", "/seat")
+    if context.sealer is None:
+        raise not_configured()
+    opened = context.sealer.open(request["sealed"])
+    try:
+        state: State = context.engine.state_from_text(opened.position)
+    except InvalidStateError as error:  # sealed by another version of the service
+        raise OperationError.from_problems("invalid_state", error.problems, "/sealed") from None
+    return state, opened.seal
+
+
+def view_of(context: Context, state: State, seat: int) -> View:
+    """Return a state as one seat may see it."""
+    try:
+        seen = context.engine.view(state, seat)
+    except InvalidActionError as error:
+        raise OperationError.from_problems("invalid_request", error.problems, "/seat") from None
+    return context.engine.load_view(seen)
+
+
+def refuse_seat(request: Request) -> None:
+    """Raise an error if a request names a seat without any use for it."""
+    if "seat" in request:
+        _refuse("options_conflict", "a seat belongs to sealed", "/seat")
+
+
+def _given_way(request: Request, ways: tuple[str, ...]) -> str:
+    """Return the one field that says where the game is."""
+    given = [name for name in ways if name in request]
+    if len(given) != 1:
+        code = "options_conflict" if given else "missing_field"
+        *first, last = ways
+        _refuse(code, f"exactly one of {', '.join(first)} and {last} is required")
+    return given[0]
+
+
+def _refuse(code: str, message: str, pointer: str = "") -> NoReturn:
+    problem = Problem(code, message, pointer)
+    raise OperationError.from_problems("invalid_request", [problem])
 
 
 def state_of(game: Game) -> State:

@@ -16,6 +16,7 @@ from ..settings import Settings
 from .envelopes import load_request
 from .errors import OperationError
 from .long_work import LongWork
+from .seals import Sealer
 
 __all__ = [
     "GAME",
@@ -60,6 +61,8 @@ class Context:
     batchable: Mapping[str, Operation]
     write_error: Callable[[OperationError], tuple[int, bytes]]
     long_work: LongWork
+    sealer: Sealer | None = None
+    """Seals states; None if the service has no keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +126,11 @@ class Operation:
 
 
 def _hidden(error: HiddenInformationError, request: Request) -> OperationError:
-    """Return the error with pointers into the view; a text has no parts to point to."""
+    """Return the error with pointers into the view; texts and tokens have no parts to point to."""
     if "view" in request:
         return OperationError.from_problems("hidden_information", error.problems, "/view")
-    problems = [replace(problem, pointer="/position") for problem in error.problems]
+    pointer = "/sealed" if "sealed" in request else "/position"
+    problems = [replace(problem, pointer=pointer) for problem in error.problems]
     return OperationError.from_problems("hidden_information", problems)
 
 

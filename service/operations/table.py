@@ -31,10 +31,14 @@ from . import (
 from .errors import OperationError
 from .long_work import LongWork
 from .operation import Answer, Context, Operation, Request
+from .seals import Sealer
 
 __all__ = ["OPERATIONS", "make_context"]
 
 _Function: TypeAlias = Callable[[Context, Request], Answer]
+
+_LOCATING = ("invalid_state", "invalid_seal", "seal_not_configured", "invalid_request")
+"""The errors of every request that says where a game is."""
 
 
 def _board_drawing(
@@ -45,7 +49,7 @@ def _board_drawing(
     **options: object,
 ) -> Operation:
     """Return the operation that draws a board in one form; its example has the given options."""
-    errors = ("invalid_state", "invalid_request")
+    errors = _LOCATING
     return Operation(
         path=f"/v1/renderings/{form}",
         operation_id=f"renderBoard{form.capitalize()}",
@@ -93,7 +97,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Start a game",
         request=requests.GameRequest(),
         answer=answers.GameAnswer,
-        errors=("invalid_request",),
+        errors=("seal_not_configured", "invalid_request"),
         examples=lambda: {
             "classic": {"rules": {"seats": 2, "scoring": "advanced"}},
             "shuffle": {
@@ -111,7 +115,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="List the legal moves",
         request=requests.LegalMovesRequest(),
         answer=answers.LegalMovesAnswer,
-        errors=("hidden_information", "invalid_state", "invalid_request"),
+        errors=("hidden_information", *_LOCATING),
         examples=lambda: {
             "classic": {"state": examples.middle_game(), "pieces": ["I1", "I2"]},
             "covering": {"state": examples.middle_game(), "covering": [3, 18], "cells": True},
@@ -131,7 +135,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Check whether an action is legal, and why not",
         request=requests.CheckRequest(),
         answer=answers.CheckAnswer,
-        errors=("hidden_information", "invalid_action", "invalid_state", "invalid_request"),
+        errors=("hidden_information", "invalid_action", *_LOCATING),
         examples=lambda: {
             "classic": {"state": examples.middle_game(), "action": examples.ILLEGAL_PLACE}
         },
@@ -143,7 +147,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Play actions",
         request=requests.TurnRequest(),
         answer=answers.TurnAnswer,
-        errors=("illegal_action", "invalid_action", "invalid_state", "invalid_request"),
+        errors=("hidden_information", "illegal_action", "invalid_action", *_LOCATING),
         examples=lambda: {
             "classic": {
                 "state": examples.middle_game(),
@@ -161,13 +165,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Look up what a card does",
         request=requests.CardResolutionRequest(),
         answer=answers.CardResolutionAnswer,
-        errors=(
-            "hidden_information",
-            "illegal_action",
-            "invalid_action",
-            "invalid_state",
-            "invalid_request",
-        ),
+        errors=("hidden_information", "illegal_action", "invalid_action", *_LOCATING),
         examples=lambda: {
             "choice": {
                 "state": examples.shuffle_game(),
@@ -191,7 +189,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Suggest moves and evaluate the position",
         request=requests.SuggestionsRequest(),
         answer=answers.SuggestionsAnswer,
-        errors=("hidden_information", "invalid_state", "invalid_request", "busy"),
+        errors=("hidden_information", *_LOCATING, "busy"),
         examples=lambda: {
             "classic": {"state": examples.middle_game(), "level": 4, "count": 2},
             "shuffle": {"view": examples.shuffle_view(1), "budget": 20000, "until": "turn"},
@@ -207,7 +205,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="Score a state",
         request=requests.ScoreRequest(),
         answer=answers.Score,
-        errors=("invalid_state", "invalid_request"),
+        errors=_LOCATING,
         examples=lambda: {"classic": {"state": examples.middle_game()}},
         function=scores.score,
     ),
@@ -217,7 +215,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="View a state as one seat",
         request=requests.ViewRequest(),
         answer=answers.ViewAnswer,
-        errors=("invalid_state", "invalid_request"),
+        errors=_LOCATING,
         examples=lambda: {
             "classic": {"state": examples.middle_game(), "seat": 1},
             "shuffle": {**examples.turn_result(), "seat": 2},
@@ -300,4 +298,5 @@ def make_context(
     batchable: Mapping[str, Operation] = {
         operation.name: operation for operation in OPERATIONS if operation.batchable
     }
-    return Context(engine, settings, batchable, write_error, LongWork(settings.max_solves))
+    sealer = Sealer(settings.seal_keys) if settings.seal_keys else None
+    return Context(engine, settings, batchable, write_error, LongWork(settings.max_solves), sealer)

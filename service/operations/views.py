@@ -13,8 +13,9 @@ from cornerwise.event_data import InvalidEventError, read_events
 from .envelopes import MOST_ERRORS
 from .errors import OperationError
 from .includes import included_json
-from .locate import Game, load_state
+from .locate import Game, load_state, open_seal
 from .operation import Answer, Context, Request
+from .transition import seal_members
 
 __all__ = ["view"]
 
@@ -25,7 +26,11 @@ def view(context: Context, request: Request) -> Answer:
         events = read_events(request.get("events", ()), MOST_ERRORS)
     except InvalidEventError as error:
         raise OperationError.from_problems("invalid_request", error.problems, "/events") from None
-    state = load_state(context, request)
+    seal = None
+    if "sealed" in request:
+        state, seal = open_seal(context, request)
+    else:
+        state = load_state(context, request)
     seat = request["seat"]
     try:
         seen = context.engine.view(state, seat)
@@ -33,8 +38,10 @@ def view(context: Context, request: Request) -> Answer:
         raise OperationError.from_problems("invalid_request", error.problems, "/seat") from None
     shown = [_without_nulls(event.to_dict()) for event in cornerwise.view_events(events, seat)]
     included = included_json(context, _seen_game(context, state, seen, request), request)
-    body = orjson.dumps({"seat": seat, "view": seen, "events": shown})
-    return Answer(b"%b,%b}" % (body[:-1], included))
+    body = orjson.dumps({"seat": seat, "view": seen, "events": shown})[:-1]
+    if seal is not None:
+        body += b",%b" % seal_members(seal)
+    return Answer(b"%b,%b}" % (body, included))
 
 
 def _seen_game(context: Context, state: State, seen: object, request: Request) -> Game:

@@ -132,10 +132,31 @@ class _Included(OpenSchema):
     position = _position()
 
 
-class _Transition(_Included):
+class _Sealed(OpenSchema):
+    """A token of the service, with which a client notices that it is given an old one."""
+
+    sealed = String(metadata=describe("The state as a token, if it is sealed."))
+    ply = Integer(
+        0,
+        2**31 - 1,
+        metadata=describe("With `sealed`: the number of actions since the game was first sealed."),
+    )
+    digest = String(metadata=describe("With `sealed`: the name of the token."))
+    previous_digest = String(
+        metadata=describe("With `sealed`: the name of the token that this one was made from.")
+    )
+
+
+class _Transition(_Sealed, _Included):
     """A new state and what can be included with it."""
 
-    state = EngineValidated("State", required=True)
+    state = EngineValidated(
+        "State", metadata=describe("The resulting state; omitted if it is sealed.")
+    )
+    view = EngineValidated(
+        "ViewState",
+        metadata=describe("The resulting state as the `seat` of the request sees it, if sealed."),
+    )
     events = BoundedList(EngineValidated("Event"), required=True)
     next = Nested(NextDecision, required=True)
 
@@ -397,7 +418,7 @@ class SuggestionsAnswer(OpenSchema):
     )
 
 
-class ViewAnswer(_Included):
+class ViewAnswer(_Sealed, _Included):
     """The game as the seat may see it, the events of the request, and what was included."""
 
     seat = Integer(1, 4, required=True)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from cornerwise.pure.position_text import MAX_LENGTH
-from cornerwise.types import LEVELS, MAX_BUDGET, Until
+from cornerwise.types import LEVELS, MAX_BUDGET, MAX_POSITION_LENGTH, Until
 
 from .fields import (
     INT32,
@@ -52,34 +51,63 @@ __all__ = [
 INCLUDES = ("moves", "summary", "supply", "score", "position")
 """What an answer can include in addition, see the schema of an answer."""
 
+MAX_TOKEN = 640
+"""The longest token of a sealed state that is read. The longest possible one has 484 characters."""
+
+
+def _state(ways: str) -> EngineValidated:
+    text = f"The game. Exactly one of {ways} is required."
+    return EngineValidated("State", metadata=describe(text))
+
 
 def _position(of: str) -> Text:
-    return Text(
-        MAX_LENGTH,
-        metadata=describe(f"The game as a position text {of}, instead of `state`."),
+    text = f"The game as a position text {of}, instead of `state`."
+    return Text(MAX_POSITION_LENGTH, metadata=describe(text))
+
+
+def _sealed() -> Text:
+    text = (
+        "The game as a token of this service, instead of `state`. The answer has only what `seat` "
+        "may see."
     )
+    return Text(MAX_TOKEN, metadata=describe(text))
+
+
+def _seat(text: str = "The seat that asks. Required with `sealed`, and only then.") -> Integer:
+    return Integer(1, 4, metadata=describe(text))
+
+
+def _seal() -> StrictBoolean:
+    return StrictBoolean(
+        load_default=False,
+        metadata=describe(
+            "Return the resulting state as a token, `sealed`, that only the service can read, and "
+            "no `state`."
+        ),
+    )
+
+
+_SEAT_OF_VIEW = "The seat that asks, for its `view`. Only with `seal` or `sealed`."
 
 
 class _State(StrictSchema):
     """Where the game is, for operations that need all of it."""
 
-    state = EngineValidated(
-        "State", metadata=describe("The game. Exactly one of `state` and `position` is required.")
-    )
+    state = _state("`state`, `position` and `sealed`")
     position = _position("of a state")
+    sealed = _sealed()
 
 
 class _StateOrView(StrictSchema):
     """Where the game is, for operations that a player's view is enough for."""
 
-    state = EngineValidated(
-        "State",
-        metadata=describe("The game. Exactly one of `state`, `view` and `position` is required."),
-    )
+    state = _state("`state`, `view`, `position` and `sealed`")
     view = EngineValidated(
         "ViewState", metadata=describe("The game as one seat sees it, instead of `state`.")
     )
     position = _position("of a state or of a view")
+    sealed = _sealed()
+    seat = _seat()
 
 
 def _groups() -> StrictBoolean:
@@ -110,6 +138,8 @@ class GameRequest(StrictSchema):
     """The options of a new game; `{}` is a classic game for four."""
 
     rules = EngineValidated("GameOptions")
+    seal = _seal()
+    seat = _seat(_SEAT_OF_VIEW)
     seed = Integer(
         *SEEDS,
         metadata=describe(
@@ -146,6 +176,8 @@ class CheckRequest(_StateOrView):
 class TurnRequest(_State):
     """A game and what is played: `actions` in order, or one `action`."""
 
+    seat = _seat(_SEAT_OF_VIEW)
+    seal = _seal()
     action = EngineValidated("Action")
     actions = BoundedList(EngineValidated("Action"), 0, 1000)
     include = _include(_INCLUDED)
@@ -230,7 +262,7 @@ class ScoreRequest(_StateOrView):
 class ViewRequest(_State):
     """A game and the seat that views it."""
 
-    seat = Integer(1, 4, required=True)
+    seat = Integer(1, 4, required=True, metadata=describe("The seat that views the game."))
     events = BoundedList(
         EngineValidated("Event"),
         0,

@@ -52,7 +52,7 @@ CROWDED_SECONDS = 0.1
 """Seconds that other workers have to accept a new connection before one is closed for it."""
 
 WORK_SECONDS = 30
-"""Seconds that the longest request takes to compute, with time to spare (puzzles: 20)."""
+"""Seconds in which the longest request is computed (puzzles 20, suggestions 10), and more."""
 
 SEND_BUFFER = 256 * 1024
 """Bytes of a response that the kernel buffers, so that no thread waits for a slow reader."""

@@ -15,7 +15,6 @@ from cornerwise import action_from_text
 from cornerwise.engine import Engine, State
 from cornerwise.errors import InvalidStateError
 from cornerwise.pure.position_text import (
-    MAX_LENGTH,
     position_kind,
     state_data,
     state_text,
@@ -23,7 +22,7 @@ from cornerwise.pure.position_text import (
     view_text,
 )
 from cornerwise.selection import load_engine
-from cornerwise.types import COLORS
+from cornerwise.types import COLORS, MAX_POSITION_LENGTH
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -162,7 +161,7 @@ def test_middle_games_are_short(rust: Engine[Any]) -> None:
 def test_longest_text_is_within_the_limit() -> None:
     numbers = re.search(r"at most (\d+) characters, .* has (\d+)\.\)", PAGE)
     assert numbers
-    assert tuple(map(int, numbers.groups())) == (MAX_LENGTH, 415)
+    assert tuple(map(int, numbers.groups())) == (MAX_POSITION_LENGTH, 415)
 
 
 # ---- The page -----------------------------------------------------------------------------------

@@ -70,7 +70,9 @@ def test_session_of_the_command_line_prints_what_the_page_shows(
 
 
 def test_page_of_the_command_line_has_its_sessions() -> None:
-    assert [title for title, _ in SESSIONS] == ["A game", "A record", "A puzzle"]
+    assert [title for title, _ in SESSIONS] == [
+        *("A game", "Suggestions and play", "A record", "A puzzle"),
+    ]
 
 
 # ---- The page of the puzzles ------------------------------------------------------------------

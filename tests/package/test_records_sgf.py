@@ -156,9 +156,16 @@ def test_colour_to_move_can_begin() -> None:
         "Blokus Junior",
         "Nexos",
         "Callisto Two-Player Four-Color",
+        "Callisto",
+        "Callisto Two-Player",
+        "Callisto Three-Player",
+        "Nexos Two-Player",
+        "Blokus Trigon Three-Player",
         "GembloQ",
-        "blokus",
-        "Blokus ",
+        "GembloQ Two-Player",
+        "GembloQ Three-Player",
+        "GembloQ Two-Player Four-Color",
+        "Blokus  Two-Player",
         "1",
         "",
     ],
@@ -175,23 +182,97 @@ def test_other_games_are_refused_by_name(game: str) -> None:
         ("(;GM[Blokus];1[a1,a1])", "line 1: 1[a1,a1] is not a piece"),
         ("(;GM[Blokus];1[u1])", "line 1: 1[u1] is not a list of squares of the board"),
         ("(;GM[Blokus];1[a21])", "line 1: 1[a21] is not a list of squares of the board"),
-        ("(;GM[Blokus];1[])", "line 1: 1[] is not a list of squares of the board"),
+        ("(;GM[Blokus];1[][])", "line 1: 1[,] is not a list of squares of the board"),
+        ("(;GM[Blokus];1[a0])", "line 1: 1[a0] is not a list of squares of the board"),
+        ("(;GM[Blokus];A1[])", "line 1: A1[] is not a list of squares of the board"),
         (
             "(;GM[Blokus];1[a1,a2,a3,a4,a5,a6])",
             "line 1: 1[a1,a2,a3,a4,a5,a6] is not a list of squares of the board",
         ),
         ("(;GM[Blokus];A1[a1,b2])", "line 1: A1[a1,b2] is not a piece"),
         ("(;GM[Blokus];1[a1]2[b2])", "line 1: a node with more than one move"),
-        ("(;GM[Blokus]CA[ISO-8859-1]C[\u00e9])", "line 1: CA[ISO-8859-1]: only UTF-8 is supported"),
-        (b"(;GM[Blokus]C[\xe9])", "byte 14 is not UTF-8"),
+        (b"(;GM[Blokus]CA[UTF-8]C[\xe9])", "byte 23 is not UTF-8"),
+        (
+            b"\n(;GM[Blokus]CA[zlib]C[\xe9])",
+            "line 2: CA[ZLIB]: this character set is not supported",
+        ),
+        (b"\xff\xfe(\x00;\x00", "byte 0 is not UTF-8"),
     ],
 )
 def test_files_that_are_not_of_the_dialect_are_refused(text: str | bytes, message: str) -> None:
     assert message_of(text) == message
 
 
-def test_other_character_sets_are_read_if_all_is_ascii() -> None:
-    assert records.read("(;GM[Blokus]CA[ISO-8859-1])") == records.read("(;GM[Blokus])")
+@pytest.mark.parametrize(
+    ("declared", "encoding"),
+    [
+        ("", "utf-8"),
+        ("", "utf-8-sig"),
+        ("", "iso-8859-1"),
+        ("CA[UTF-8]", "utf-8"),
+        ("CA[utf-8]", "utf-8-sig"),
+        ("CA[ISO-8859-1]", "iso-8859-1"),
+        ("CA[iso8859-1]", "iso-8859-1"),
+        ("CA[ISO-8859-15]", "iso-8859-15"),
+        ("CA[Windows-1252]", "cp1252"),
+    ],
+)
+def test_bytes_have_the_character_set_that_the_file_names(declared: str, encoding: str) -> None:
+    expected = records.read("(;GM[Blokus]C[Zo\u00eb];1[a20]C[\u00bfQu\u00e9?])")
+    text = f"(;GM[Blokus]{declared}C[Zo\u00eb];1[a20]C[\u00bfQu\u00e9?])"
+    assert records.read(text.encode(encoding)) == expected
+    assert records.read(text) == expected
+
+
+def test_line_ends_of_every_system_are_read() -> None:
+    for path in FILES:
+        data = path.read_bytes()
+        record = records.read(data)
+        assert records.read(data.replace(b"\n", b"\r\n")) == record
+        assert records.read(data.replace(b"\n", b"\r")) == record
+
+
+@pytest.mark.parametrize("game", ["blokus", " Blokus ", "BLOKUS"])
+def test_spelling_of_the_game_does_not_matter(game: str) -> None:
+    """Pentobi reads these too."""
+    assert records.read(f"(;GM[{game}])") == records.read("(;GM[Blokus])")
+
+
+@pytest.mark.parametrize("value", ["", "pass", "null"])
+def test_passes_are_kept_without_a_meaning(value: str) -> None:
+    """A colour that cannot place is skipped without a move."""
+    record = records.read(f"(;GM[Blokus];1[a20];2[t20];3[t1];4[a1];1[b19,c19];2[{value}])")
+    assert record.moves[-1] == RecordMove(4, properties=(RecordProperty("2", (value,)),))
+    replayed = records.replay(record)
+    assert (replayed.valid, replayed.plies, replayed.state.color) == (True, 5, "yellow")
+    assert records.read(records.write_blksgf(record)) == record
+
+
+def test_moves_out_of_turn_are_read_but_not_legal() -> None:
+    """Pentobi lets a node play any colour; the rules do not."""
+    record = records.read("(;GM[Blokus];1[a20];3[t1];2[t20])")
+    failure = records.replay(record).failure
+    assert failure is not None
+    assert (failure.ply, failure.text) == (2, "red I1/0 t1")
+    assert [problem.code for problem in failure.problems] == ["wrong_turn"]
+
+
+def test_names_of_version_3_are_read() -> None:
+    record = file("version_3")
+    assert record.players == ("Ida", "Jo:e")
+    assert record.date == "1999-12-31"
+    assert record.comment.startswith("Lower-case letters")
+    assert [move.annotations for move in record.moves[2:6]] == [("good",), (), (), ("very_bad",)]
+    assert record.properties == (RecordProperty("FileFormat", ("3",)),)
+    kept = records.read("(;GM[Blokus];1[a20]C[a]Comment[b])")
+    assert kept.moves[0].properties == (RecordProperty("Comment", ("b",)),)
+
+
+def test_nodes_after_a_variation_are_another_one() -> None:
+    record = file("nested")
+    assert [len(record.children()[index]) for index in (START, 0)] == [2, 3]
+    assert record.comment == ""
+    assert record.moves[0].comment == "The best start.]"
 
 
 def test_move_in_the_root_becomes_the_first_move() -> None:
@@ -246,9 +327,8 @@ def test_position_becomes_a_setup() -> None:
         ("()", "line 1: a closing parenthesis is out of place"),
         ("((;GM[Blokus]))", "line 1: a variation is out of place"),
         ("(;GM[Blokus]", "the text ends within a game"),
-        ("(;GM[Blokus]))", "line 1: there is more than one game, or text after it"),
-        ("(;GM[Blokus])(;GM[Blokus])", "line 1: there is more than one game, or text after it"),
-        ("(;GM[Blokus]\n(;C[a]);C[b])", "line 2: a node is out of place"),
+        ("(;GM[Blokus]))", "line 1: there is text after the end of the game"),
+        ("(;GM[Blokus])\n(;GM[Blokus])", "line 2: there is more than one game: split the file"),
         ("(;GM[Blokus]C)", "line 1: a closing parenthesis is out of place"),
         ("(;GM[Blokus];[a1])", "line 1: a value without a property"),
         ("(;GM[Blokus]C[abc)", "line 1: a value without its closing bracket"),
@@ -285,6 +365,11 @@ def test_escapes_are_resolved(written: str, value: str) -> None:
 def test_spaces_between_tokens_and_repeated_properties_are_accepted() -> None:
     (node,) = read_sgf("\ufeff\n ( ; XX [a]\n[b] YY[c] XX[d] ) \n")
     assert node.properties == {"XX": ["a", "b", "d"], "YY": ["c"]}
+
+
+@pytest.mark.parametrize("text", ["", b"", " \n", "\ufeff", b"\xef\xbb\xbf \r\n"])
+def test_empty_files_are_refused(text: str | bytes) -> None:
+    assert message_of(text) == "the text is empty: expected a record as JSON, SGF or plain text"
 
 
 def test_limits() -> None:

@@ -453,7 +453,7 @@ def test_choice_must_be_an_object(client: FlaskClient, choice: object) -> None:
         ({"choices": [RED] * 121}, ("out_of_range", "/choices")),
         ({"format": "groups"}, ("unknown_field", "/format")),
         ({"destinations": "yes"}, ("wrong_type", "/destinations")),
-        ({"seat": 1}, ("unknown_field", "/seat")),
+        ({"seat": 1}, ("options_conflict", "/seat")),
     ],
     ids=lambda value: str(value)[:40],
 )

@@ -95,6 +95,7 @@ def test_documented_client_limits_are_those_of_the_proxy() -> None:
         f"{rates['requests']} a second, {bursts['requests']} at once",
         f"batches {rates['batches']} a second, {bursts['batches']} at once",
         f"puzzles {rates['solutions']} a second, {connections['client_searches']} at once",
+        f"suggestions {rates['suggestions']} a second, {connections['client_searches']} at once",
         f"{connections['connections']} connections, {connections['client_batches']} with batches",
     ]
     assert f"| {'; '.join(limits_text)} |" in SETTINGS

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from cornerwise.engine import Engine
-from cornerwise.pure.position_text import MAX_LENGTH
+from cornerwise.types import MAX_POSITION_LENGTH
 from flask.testing import FlaskClient
 
 from service.operations.table import OPERATIONS
@@ -157,7 +157,7 @@ def test_two_ways_conflict(client: FlaskClient, other: str) -> None:
     [
         (5, "wrong_type"),
         (["cw1s"], "wrong_type"),
-        ("c" * (MAX_LENGTH + 1), "out_of_range"),
+        ("c" * (MAX_POSITION_LENGTH + 1), "out_of_range"),
     ],
     ids=lambda value: str(value)[:9],
 )

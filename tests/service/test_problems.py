@@ -26,6 +26,7 @@ from tests.service.client import (
     STATE,
     VALID_REQUESTS,
     assert_problem,
+    make_client,
     post_bytes,
     shared_client,
 )
@@ -62,6 +63,10 @@ PRODUCERS: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "unsupported_media_type": lambda client: post_bytes(client, "games", b"{}", "text/plain"),
     "invalid_request": lambda client: post_bytes(client, "games", b"[]"),
     "invalid_state": lambda client: post_bytes(client, "scores", b'{"state": {"x": 1}}'),
+    "invalid_seal": lambda _: make_client(seal_keys=(bytes(32),)).post(
+        "/v1/scores", json={"sealed": "cws1", "seat": 1}
+    ),
+    "seal_not_configured": lambda client: client.post("/v1/games", json={"seal": True}),
     "invalid_action": lambda client: client.post(
         "/v1/checks", json={"state": STATE, "action": {"type": "jump"}}
     ),

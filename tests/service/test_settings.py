@@ -31,6 +31,7 @@ EXAMPLES: dict[str, tuple[str, object]] = {
         "https://a.example, http://127.0.0.1:5173 ,",
         ("https://a.example", "http://127.0.0.1:5173"),
     ),
+    "seal_keys": (f"{'A' * 43}, {'_' * 42}8=,", (bytes(32), b"\xff" * 32)),
     "log_requests": ("0", False),
     "metrics": ("0", False),
     "playground": ("off", "off"),
@@ -61,6 +62,7 @@ def test_empty_environment_gives_the_defaults() -> None:
         body_seconds=10,
         answer_seconds=60,
         cors_origins=(),
+        seal_keys=(),
         log_requests=True,
         metrics=True,
         playground="on",
@@ -134,6 +136,10 @@ def test_other_variables_are_ignored() -> None:
         ("cors_origins", "https://play.example/"),
         ("cors_origins", "https://play.example/path"),
         ("cors_origins", "https://a.example https://b.example"),
+        ("seal_keys", "x"),
+        ("seal_keys", "A" * 42),
+        ("seal_keys", "A" * 86),
+        ("seal_keys", f"{'A' * 43},*"),
     ],
     ids=lambda text: ascii(text)[:40],
 )
@@ -141,6 +147,14 @@ def test_invalid_value_is_refused_by_name(name: str, text: str) -> None:
     with pytest.raises(SettingsError, match=variable(name)) as caught:
         Settings.from_environment({variable(name): text})
     assert len(str(caught.value)) < 500
+
+
+def test_keys_are_never_shown() -> None:
+    key = "c2VjcmV0" * 5 + "AAA"
+    assert "secret" not in repr(Settings.from_environment({variable("seal_keys"): key}))
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environment({variable("seal_keys"): f"{key},{key[:-4]}"})
+    assert "c2VjcmV0" not in str(caught.value)
 
 
 def test_service_does_not_start_with_an_invalid_value() -> None:

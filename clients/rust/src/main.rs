@@ -35,7 +35,7 @@ async fn play(server: &Configuration, game: Game) -> Result<(), Box<dyn Error>> 
             break score;
         }
         let action = fastrand::choice(moves.unwrap_or_default()).map(Box::new);
-        let turn = TurnRequest { state: Some(state), action, include: include.clone(), ..TurnRequest::default() };
+        let turn = TurnRequest { state, action, include: include.clone(), ..TurnRequest::default() };
         let turn = play_turn(server, turn).await?;
         (state, moves, score) = (turn.state, turn.moves, turn.score);
         steps += 1;
@@ -46,9 +46,9 @@ async fn play(server: &Configuration, game: Game) -> Result<(), Box<dyn Error>> 
         println!("  seat {}: {}", row.seat, row.score);
     }
 
-    let text = TextRenderingRequest { state: Some(state.clone()), ..TextRenderingRequest::default() };
+    let text = TextRenderingRequest { state: state.clone(), ..TextRenderingRequest::default() };
     println!("{}", render_board_text(server, text).await?);
-    let svg = RenderingRequest { state: Some(state), ..RenderingRequest::default() };
+    let svg = RenderingRequest { state, ..RenderingRequest::default() };
     fs::write(format!("{game}.svg"), render_board_svg(server, svg).await?.bytes().await?)?;
     Ok(())
 }

@@ -11,16 +11,22 @@ from typing import Any, Final, Literal, NoReturn, TypeAlias
 from zlib import crc32
 
 from ..errors import InvalidStateError, Problem
-from ..types import CARDS, COLORS, PIECE_NAMES, CardName, Color, Phase, PieceName
+from ..types import (
+    CARDS,
+    COLORS,
+    MAX_POSITION_LENGTH,
+    PIECE_NAMES,
+    CardName,
+    Color,
+    Phase,
+    PieceName,
+)
 from .card import MAX_CARDS, STANDARD_DECK
 from .piece import PIECES
 from .reader import is_a
 from .ruleset import SEATS_THAT_SHARE, SEATS_WITH_ONE_DECK_EACH
 
-__all__ = ["MAX_LENGTH", "position_kind", "state_data", "state_text", "view_data", "view_text"]
-
-MAX_LENGTH: Final = 512
-"""Longer texts are refused unread. The longest possible one has 415 characters."""
+__all__ = ["position_kind", "state_data", "state_text", "view_data", "view_text"]
 
 PREFIX: Final = "cw1"
 """The mark of the notation and its version."""
@@ -130,7 +136,7 @@ def _opened(plain: str) -> tuple[Kind, str]:
         _refuse(f"not a position text: it must begin with {PREFIX}")
     if not plain.startswith(PREFIX):
         _refuse(f"not a position text of this version: it must begin with {PREFIX}")
-    if len(plain) > MAX_LENGTH or not _VALUES.keys() >= set(plain):
+    if len(plain) > MAX_POSITION_LENGTH or not _VALUES.keys() >= set(plain):
         _damaged()
     content = plain[:-_CHECKSUM_LENGTH]
     if len(content) <= len(PREFIX) or _with_checksum(content) != plain:

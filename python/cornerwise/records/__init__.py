@@ -78,12 +78,16 @@ def read(text: str | bytes) -> Record:
     if len(text) > MAX_BYTES:
         _refuse(f"larger than the limit of {MAX_BYTES} bytes")
     if isinstance(text, bytes):
+        if text.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"(":
+            return read_blksgf(text)
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
             _refuse(f"byte {error.start} is not UTF-8")
     plain = text.removeprefix("\ufeff").strip()
     match plain[:1]:
+        case "":
+            _refuse("the text is empty: expected a record as JSON, SGF or plain text")
         case "(":
             return read_blksgf(text)
         case "{":

@@ -39,6 +39,8 @@ _SEATS: Final[dict[str, Literal[2, 3, 4]]] = {
 }
 """The supported games and their seats."""
 
+_GAMES = {game.lower(): game for game in _SEATS}
+
 _COLOR_OF: dict[str, Color] = {
     **dict(zip("1234", COLORS, strict=True)),
     **{color.upper(): color for color in COLORS},  # written by early versions of Pentobi
@@ -55,12 +57,11 @@ _SETUP_OF: dict[str, Color] = {
 }
 """The setup properties that add pieces."""
 
-_PLAYER_OF: dict[str, Color] = {
-    **dict(zip("1234", COLORS, strict=True)),
-    "B": "blue",
-    "W": "yellow",
-}
+_PLAYER_OF: dict[str, Color] = {**_COLOR_OF, "B": "blue", "W": "yellow"}
 """The values of PL."""
+
+_PASSES = ("", "pass", "null")
+"""The values of a move property that place nothing."""
 
 _ANNOTATION_OF: dict[tuple[str, str], Annotation] = {
     ("TE", "1"): "good",
@@ -72,7 +73,24 @@ _ANNOTATION_OF: dict[tuple[str, str], Annotation] = {
 }
 _PROPERTY_OF = {annotation: pair for pair, annotation in _ANNOTATION_OF.items()}
 
-_POINT = r"[a-t](?:[1-9]|1[0-9]|20)"
+_KNOWN = frozenset((*_COLOR_OF, *_SEAT_OF, *_SETUP_OF, *(name for name, _ in _ANNOTATION_OF))) | {
+    "GM",
+    "CA",
+    "C",
+    "AE",
+    "PL",
+    "DT",
+    "RE",
+    "PB",
+    "PW",
+    "P1",
+    "P2",
+    "P3",
+    "P4",
+}
+"""The properties with a meaning."""
+
+_POINT = re.compile(r"([a-t])0*([1-9]|1[0-9]|20)")
 _MAX_SIZE = 5  # squares of a piece
 _MAX_SHOWN = 40  # characters of a value in a message
 
@@ -85,13 +103,13 @@ def read_blksgf(text: str | bytes) -> Record:
 
     Moves are not checked against the rules, but each must be a piece on the board.
     """
-    root, *others = read_sgf(text)
+    root, *others = (
+        replace(node, properties=_with_usual_names(node.properties)) for node in read_sgf(text)
+    )
     rules = _read_game(root)
     properties = dict(root.properties)
     del properties["GM"]
-    charset = properties.pop("CA", ["UTF-8"])
-    if charset[0].upper() not in ("UTF-8", "UTF8", "US-ASCII") and not _is_ascii(root, others):
-        _refuse(f"CA[{charset[0][:_MAX_SHOWN]}]: only UTF-8 is supported", root.line)
+    properties.pop("CA", None)
     names = [_take_text(properties, name) for name in _name_properties(rules)]
     date, result = _take_text(properties, "DT"), _take_text(properties, "RE")
     # A root with a move is split: the move becomes the first one of the record.
@@ -115,21 +133,29 @@ def read_blksgf(text: str | bytes) -> Record:
     )
 
 
-def _is_ascii(root: SgfNode, others: Iterable[SgfNode]) -> bool:
-    return all(
-        value.isascii()
-        for node in (root, *others)
-        for values in node.properties.values()
-        for value in values
-    )
+def _with_usual_names(properties: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return the properties with the usual spelling of those that have a meaning.
+
+    Before version 4 of SGF, lower-case letters of a name had no meaning: ``GaMe`` is ``GM``.
+    """
+    if all(name in _KNOWN or name == name.upper() for name in properties):
+        return properties
+    renamed = {}
+    for name, values in properties.items():
+        capitals = "".join(letter for letter in name if letter == letter.upper())
+        usual = next((one for one in (name, name.upper(), capitals) if one in _KNOWN), name)
+        is_free = usual not in properties and usual not in renamed
+        renamed[usual if is_free else name] = values
+    return renamed
 
 
 def _read_game(root: SgfNode) -> Rules:
     if "GM" not in root.properties:
         _refuse("the property GM is missing: which game is it?", root.line)
-    (game, *_) = root.properties["GM"]
-    if game not in _SEATS:
-        message = f"GM[{game[:_MAX_SHOWN]}] is not supported, only {', '.join(_SEATS)}"
+    (given, *_) = root.properties["GM"]
+    game = _GAMES.get(given.strip().lower())
+    if game is None:
+        message = f"GM[{given[:_MAX_SHOWN]}] is not supported, only {', '.join(_SEATS)}"
         _refuse(message, root.line)
     return _rules(_SEATS[game])
 
@@ -190,7 +216,11 @@ class _Move:
 
 
 def _take_move(properties: dict[str, list[str]], line: int) -> _Move | None:
-    names = [name for name in properties if name in _COLOR_OF or name in _SEAT_OF]
+    names = [
+        name
+        for name, values in properties.items()
+        if (name in _COLOR_OF or name in _SEAT_OF) and not _is_pass(values)
+    ]
     if not names:
         return None
     if len(names) > 1:
@@ -202,6 +232,14 @@ def _take_move(properties: dict[str, list[str]], line: int) -> _Move | None:
         cast("PieceName", pose.piece), pose.orientation, pose.row, pose.col, _COLOR_OF.get(name)
     )
     return _Move(place, _SEAT_OF.get(name))
+
+
+def _is_pass(values: list[str]) -> bool:
+    """Return whether a move places nothing.
+
+    Passes need no move, because a colour that cannot place is skipped. The property is kept.
+    """
+    return len(values) == 1 and values[0].strip().lower() in _PASSES
 
 
 def _take_setup(
@@ -218,7 +256,7 @@ def _take_setup(
     ]
     remove = list(_take_pieces(properties, "AE", line))
     player = properties.get("PL", [])
-    color = _PLAYER_OF.get(player[0].upper()) if len(player) == 1 else None
+    color = _PLAYER_OF.get(player[0].strip().upper()) if len(player) == 1 else None
     if has_move and not add and not remove:
         color = None
     if color is not None:
@@ -235,10 +273,11 @@ def _take_pieces(properties: dict[str, list[str]], name: str, line: int) -> Iter
 
 def _read_piece(value: str, name: str, line: int) -> PiecePose:
     """Return the piece that covers the squares of a value, in any order."""
-    points = [point.strip().lower() for point in value.split(",")]
-    if len(points) > _MAX_SIZE or not all(re.fullmatch(_POINT, point) for point in points):
+    points = [_POINT.fullmatch(point.strip().lower()) for point in value.split(",")]
+    found = [square_from_text(point[1] + point[2]) for point in points if point is not None]
+    if len(points) > _MAX_SIZE or len(found) < len(points):
         _refuse(f"{name}[{value[:_MAX_SHOWN]}] is not a list of squares of the board", line)
-    pose = _find_piece([square_from_text(point) for point in points])
+    pose = _find_piece(found)
     if pose is None:
         _refuse(f"{name}[{value[:_MAX_SHOWN]}] is not a piece", line)
     return pose

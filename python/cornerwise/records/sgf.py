@@ -25,6 +25,18 @@ MAX_DEPTH = 2_000
 
 _MAX_NODES = MAX_MOVES + 1
 
+_UTF_8_BOM = b"\xef\xbb\xbf"
+
+_ENCODINGS = {
+    **dict.fromkeys(("UTF-8", "UTF8"), "utf-8"),
+    **dict.fromkeys(("ISO-8859-1", "ISO8859-1", "LATIN1", "LATIN-1"), "iso-8859-1"),
+    **{f"ISO-8859-{part}": f"iso-8859-{part}" for part in range(2, 17) if part != 12},
+    **{f"WINDOWS-{page}": f"cp{page}" for page in range(1250, 1259)},
+    **dict.fromkeys(("US-ASCII", "ASCII"), "ascii"),
+    "KOI8-R": "koi8-r",
+}
+"""The supported character sets; none of another kind than those in :func:`read_sgf`."""
+
 _TOKEN = re.compile(
     r"""\s*(?:
         (?P<mark>[();])
@@ -36,7 +48,7 @@ _TOKEN = re.compile(
 
 _AFTER = {
     "(": ("", ";", "value", ")"),
-    ";": ("(", ";", "value"),
+    ";": ("(", ";", "value", ")"),
     "name": (";", "value"),
     "value": ("name", "value"),
     ")": (";", "value", ")"),
@@ -50,6 +62,8 @@ _OUT_OF_PLACE = {
     "value": "a value without a property",
     ")": "a closing parenthesis is out of place",
 }
+
+_MORE_GAMES = "there is more than one game: split the file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +81,41 @@ class SgfNode:
 def read_sgf(text: str | bytes) -> list[SgfNode]:
     """Parse a file with one game; return its nodes, each before its children, main line first.
 
-    The values of a property that occurs twice in a node are joined. Raises InvalidRecordError.
+    Bytes have the character set that the property CA of the first node names; if it is missing,
+    UTF-8 or else ISO-8859-1. The values of a property that occurs twice in a node are joined.
+    Raises InvalidRecordError.
     """
-    parser = _Parser()
-    for kind, token, line in _tokens(_decode(text)):
-        parser.add(kind, token, line)
-    return parser.finish()
-
-
-def _decode(text: str | bytes) -> str:
     if len(text) > MAX_BYTES:
         _refuse(f"larger than the limit of {MAX_BYTES} bytes")
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8")
-        except UnicodeDecodeError as error:
-            _refuse(f"byte {error.start} is not UTF-8")
+    if isinstance(text, str):
+        return _parse(text)
+    if text.isascii():
+        return _parse(text.decode("ascii"))
+    # All supported character sets are supersets of ASCII in which no character has a part that
+    # looks like an ASCII character, so the tree can be parsed before the set is known.
+    nodes = _parse(text.removeprefix(_UTF_8_BOM).decode("iso-8859-1"))
+    charset = " ".join(nodes[0].properties.get("CA", [])).strip().upper()
+    return _parse(_decode(text, charset, nodes[0].line))
+
+
+def _decode(text: bytes, charset: str, line: int) -> str:
+    encoding = _ENCODINGS.get(charset.replace("_", "-"))
+    if charset and encoding is None:
+        _refuse(f"CA[{charset[:40]}]: this character set is not supported", line)
+    try:
+        return text.decode(encoding or "utf-8")
+    except UnicodeDecodeError as error:
+        if charset:
+            _refuse(f"byte {error.start} is not {charset}")
+    return text.decode("iso-8859-1")
+
+
+def _parse(text: str) -> list[SgfNode]:
     text = text.removeprefix("\ufeff")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    parser = _Parser()
+    for kind, token, line in _tokens(text.replace("\r\n", "\n").replace("\r", "\n")):
+        parser.add(kind, token, line)
+    return parser.finish()
 
 
 def _refuse(message: str, line: int | None = None) -> NoReturn:
@@ -120,7 +151,8 @@ class _Parser:
 
     def add(self, kind: str, token: str, line: int) -> None:
         if self._last == ")" and not self._branches:
-            _refuse("there is more than one game, or text after it", line)
+            is_game = kind == "("
+            _refuse(_MORE_GAMES if is_game else "there is text after the end of the game", line)
         if not self._last and kind != "(":
             _refuse("the text must begin with (;", line)
         if self._last not in _AFTER[kind]:

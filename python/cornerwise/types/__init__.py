@@ -44,7 +44,7 @@ from .names import (
 )
 from .rules import Game, MonominoBonus, Rules, Scoring, SeatCount, StartCorners
 from .scores import ColorScore, Score, SeatScore, TeamScore
-from .state import Deck, Piece, PieceRef, PlacedPiece, Turn
+from .state import MAX_POSITION_LENGTH, Deck, Piece, PieceRef, PlacedPiece, Turn
 from .suggestions import (
     LEVELS,
     MAX_BUDGET,
@@ -63,6 +63,7 @@ __all__ = [
     "COLORS",
     "LEVELS",
     "MAX_BUDGET",
+    "MAX_POSITION_LENGTH",
     "PIECE_NAMES",
     "Action",
     "CardDiscarded",

@@ -8,7 +8,10 @@ from typing import TypeAlias
 from ..json_value import JsonValue
 from .names import CardName, Color, Phase, PieceName
 
-__all__ = ["Deck", "Piece", "PieceRef", "PlacedPiece", "Turn"]
+__all__ = ["MAX_POSITION_LENGTH", "Deck", "Piece", "PieceRef", "PlacedPiece", "Turn"]
+
+MAX_POSITION_LENGTH = 512
+"""Longer position texts are refused unread. The longest possible one has 415 characters."""
 
 PieceRef: TypeAlias = tuple[Color, PieceName]
 """A piece of a colour."""

@@ -77,8 +77,8 @@ class Suggestion(JsonValue):
     @property
     def text(self) -> str:
         """The move text of the action."""
-        # Imported here: move text is made of the types of this package.
-        from ..move_text import action_to_text  # noqa: PLC0415
+        # Imported here: the package is made of the types of this folder.
+        from .. import action_to_text  # noqa: PLC0415
 
         return action_to_text(self.action)
 

@@ -24,7 +24,7 @@ function drawPage() {
     drawNotice(),
     h("main", { id: "main", class: page.screen, tabindex: -1 }, page.catalogue && screens[page.screen]()),
     drawPanel(),
-    h("p", { class: "hidden", role: "status", "aria-live": "polite", id: "live" }, page.announcement),
+    h("p", { class: "unseen", role: "status", "aria-live": "polite", id: "live" }, page.announcement),
   );
 }
 

@@ -1,11 +1,11 @@
 // Positions as links, games as files, boards as pictures.
 
-/** @import { Action, Seat, State } from "./types" */
+/** @import { Action, State } from "./types" */
 
 import { ask, askDrawing, Refused } from "./api.js";
 import { catalogue } from "./catalogue.js";
 import { announce } from "./events.js";
-import { FRESH, game, replay } from "./game.js";
+import { FRESH, game, replay, seatsFor } from "./game.js";
 import { attempt } from "./notice.js";
 import { layout, puzzle } from "./puzzle.js";
 import { page, update } from "./store.js";
@@ -32,38 +32,42 @@ export async function openLink() {
   await open({ record: { start: { position }, moves: [] } }, t("link.wrong"));
 }
 
-/**
- * Return the game as a record, see docs/records.md.
- */
+/** Return the game as a record, see docs/records.md. */
 function record() {
   const { steps, seats } = game();
   return {
     version: 1,
-    start: { position: steps[0].position },
-    players: seats.map((one) => (one.bot ? `bot ${one.level}` : "")),
-    moves: steps.slice(1).map(({ action }) => ({ action })),
+    start: { position: steps[0].position ?? undefined },
+    players: seats.map((one) => (one.bot ? t("home.bot", { level: one.level }) : "")),
+    moves: steps.flatMap(({ action }) => (action ? [{ action }] : [])),
   };
 }
 
 /** Save the game as a record. */
 export function saveRecord() {
-  save("game.json", new Blob([`${JSON.stringify(record())}\n`], { type: "application/json" }));
+  save("game.json", `${JSON.stringify(record())}\n`, "application/json");
 }
 
-/** Save the game in the format of Pentobi, if it has one for it. */
+/** Save the game in the format of Pentobi. */
 export function saveSgf() {
+  return attempt(async () => {
+    const { sgf } = await ask("/v1/replays", { record: record(), include: ["sgf"] });
+    if (sgf) save("game.blksgf", sgf, "application/x-go-sgf");
+    else update({ notice: { text: t("file.noSgf"), detail: "", retry: null } });
+  });
 }
 
 /**
  * @param {string} name
- * @param {Blob} content
+ * @param {string} text
+ * @param {string} type
  */
-function save(name, content) {
+function save(name, text, type) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   announce(t("menu.saved", { name }));
 }
 
@@ -73,21 +77,46 @@ function save(name, content) {
  */
 export async function loadFile(input) {
   const file = input.files?.[0];
-  input.value = "";
   if (!file) return;
   const text = await file.text();
+  input.value = "";
+  let data = null;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    // Not JSON: the other format.
+  }
+  await open(data ? { record: data } : { sgf: text }, t("file.unreadable"));
 }
 
 /**
- * Replay a record by the service and show its end.
- * @param {any} request
+ * Let the service read and check a record, and show its last position.
+ * @param {{record?: any, sgf?: string}} source
  * @param {string} otherwise what to say if it cannot be read
  */
-async function open(request, otherwise) {
+function open(source, otherwise) {
+  return attempt(async () => {
+    let answer;
+    try {
+      answer = await ask("/v1/replays", { ...source, ply: 0, include: ["record"] });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      update({ notice: { text: otherwise, detail: error.message, retry: null } });
+      return;
+    }
+    const moves = answer.record?.moves ?? [];
+    // The main line comes first: each of its moves follows the one before it in the list.
+    const end = moves.findIndex((move, index) => (move.parent ?? index - 1) !== index - 1);
+    const line = end < 0 ? moves : moves.slice(0, end);
+    const start = answer.at?.state;
+    // A board that is set up on the way cannot be played through; its last position is shown.
+    if (!start || line.some((move) => move.setup)) await show(answer.state, []);
+    else await show(start, line.flatMap(({ action }) => (action ? [action] : [])));
+  });
 }
 
 /**
- * Show a game. The seats of the game before are kept if they fit; else a person sits at each.
+ * Show a game at its last step, with a person at each seat.
  * @param {State} start
  * @param {Action[]} actions
  */
@@ -98,10 +127,10 @@ async function show(start, actions) {
     (one) => one.rules.game === rules.game && one.rules.seats === rules.seats && one.rules.teams === rules.teams,
   );
   if (!variant) return;
-  /** @type {Seat[]} */
-  const seats = variant.seats.map(({ seat, colors }) => ({ seat, colors, bot: false, level: LEVEL }));
-  const at = steps.length - 1;
-  update({ ...FRESH, screen: "game", game: { variant: variant.id, seats, seed: null, steps, at, ready: null, paused: false } });
+  const people = variant.seats.map(({ seat, colors }) => ({ seat, colors, bot: false, level: LEVEL }));
+  const seats = seatsFor(steps[0], people);
+  const shown = { variant: variant.id, seats, seed: null, steps, at: steps.length - 1, ready: null, paused: false };
+  update({ ...FRESH, screen: "game", game: shown });
 }
 
 /**

@@ -93,7 +93,8 @@ export function where(step) {
 export function toStep(answer, action) {
   return {
     action,
-    state: answer.state,
+    // Only an answer to a request with `seal` has none.
+    state: /** @type {State} */ (answer.state),
     next: answer.next,
     events: answer.events,
     moves: answer.moves ?? [],
@@ -117,9 +118,20 @@ export function toStep(answer, action) {
 export function begin(variant, rules, seats, seed) {
   return attempt(async () => {
     const answer = await ask("/v1/games", { rules: withoutNulls(rules), seed: seed ?? undefined, include: INCLUDE, groups: true });
-    const steps = [toStep(answer, null)];
-    update({ ...FRESH, screen: "game", game: { variant, seats, seed, steps, at: 0, ready: null, paused: false } });
+    const step = toStep(answer, null);
+    const table = { variant, seats: seatsFor(step, seats), seed, steps: [step], at: 0, ready: null, paused: false };
+    update({ ...FRESH, screen: "game", game: table });
   });
+}
+
+/**
+ * Return seats with the colours that they have in a game, as its score lists them: options may change them.
+ * @param {Step} step
+ * @param {Seat[]} seats
+ */
+export function seatsFor(step, seats) {
+  const owners = step.score?.seats ?? [];
+  return seats.map((one) => ({ ...one, colors: owners.find(({ seat }) => seat === one.seat)?.colors ?? one.colors }));
 }
 
 /**

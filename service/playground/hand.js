@@ -133,7 +133,7 @@ function drawCard(step, card, key, owner) {
     {
       key,
       type: "button",
-      class: `card ${page.card === card && enabled ? "picked" : ""} ${known?.outcome ?? ""}`,
+      class: `card ${page.card === card && enabled ? "picked" : ""}`,
       "data-card": card,
       disabled: !enabled,
       "aria-pressed": String(page.card === card && enabled),
@@ -158,7 +158,7 @@ function preview(card) {
     "div",
     { class: "preview" },
     h("p", null, description, " ", h("a", { href: `/docs/rules#${rule}`, target: "_blank", rel: "noopener" }, rule)),
-    known && h("p", { class: `outcome ${known.outcome}` }, outcomeText(known)),
+    known && h("p", { class: `outcome would-${known.outcome}` }, outcomeText(known)),
     h(
       "div",
       { class: "row" },

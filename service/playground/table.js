@@ -24,12 +24,12 @@ export function drawGame() {
   if (!step) return null;
   const variant = catalogue().variants.find((one) => one.id === page.game?.variant);
   return [
-    h("h1", { class: "hidden" }, variant?.name ?? "Cornerwise"),
+    h("h1", { class: "unseen" }, variant?.name ?? "Cornerwise"),
     h("div", { class: "column middle" }, drawTurn(step), drawBoard(), drawControls()),
     h("div", { class: "column right" }, drawHand(), drawHints(), drawTools(), drawTray(), drawMenu()),
     h("div", { class: "column left" }, drawSeats(step), drawLog()),
     drawDragged(),
-    h("p", { class: "hidden", id: "board-keys" }, t("board.keys")),
+    h("p", { class: "unseen", id: "board-keys" }, t("board.keys")),
   ];
 }
 
@@ -41,7 +41,7 @@ export function drawPuzzle() {
     h("div", { class: "column right" }, drawTools(), drawTray(), drawMenu()),
     h("div", { class: "column left" }, h("h1", null, name), h("p", null, description), drawProblems()),
     drawDragged(),
-    h("p", { class: "hidden", id: "board-keys" }, t("board.keys")),
+    h("p", { class: "unseen", id: "board-keys" }, t("board.keys")),
   ];
 }
 

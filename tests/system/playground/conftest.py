@@ -70,7 +70,7 @@ def open_playground(browser: Browser, server: Server) -> Iterator[OpenPlayground
     contexts: list[BrowserContext] = []
     opened: list[Playground] = []
 
-    def open_new(address: str | None = None, path: str = "/", **options: Any) -> Playground:  # noqa: ANN401
+    def open_new(address: str | None = None, path: str = "/", **options: Any) -> Playground:
         origin = address or f"http://127.0.0.1:{server.port}"
         # With reduced motion bots and solutions do not pause between moves.
         options = {"viewport": DESKTOP, "locale": "en", "reduced_motion": "reduce", **options}
@@ -79,7 +79,8 @@ def open_playground(browser: Browser, server: Server) -> Iterator[OpenPlayground
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
         playground = Playground(context.new_page(), origin)
         opened.append(playground)
-        playground.open(path)
+        if path is not None:
+            playground.open(path)
         return playground
 
     yield open_new

@@ -55,9 +55,9 @@ class Playground:
 
     # ---- What is on the screen ----
 
-    def find(self, selector: str) -> Locator:
+    def find(self, selector: str, **options: Any) -> Locator:
         """Return the elements of a selector."""
-        return self.page.locator(selector)
+        return self.page.locator(selector, **options)
 
     @property
     def turn(self) -> str:

@@ -105,6 +105,15 @@ def requests() -> Iterator[Request]:
         body,
     )
     yield Request(
+        "suggestions: 1 second",
+        "suggestions",
+        [
+            encode({"state": state.to_dict(), "budget": 100_000_000, "count": 20})
+            for state, _ in (classic[0], classic[4], shuffle[2])
+        ],
+        "`seconds`, one for each address",
+    )
+    yield Request(
         "solutions: 1 second",
         "puzzles/board84_descending/solutions",
         [encode({"seconds": 1, "seed": seed}) for seed in range(3)],

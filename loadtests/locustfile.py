@@ -145,6 +145,13 @@ class Analyst(ScenarioUser):
     weight = scenario.weight
 
 
+class Bot(ScenarioUser):
+    """See :mod:`loadtests.scenarios.bot`."""
+
+    scenario = scenarios.SCENARIOS["bot"]
+    weight = scenario.weight
+
+
 class Solver(ScenarioUser):
     """See :mod:`loadtests.scenarios.solver`."""
 

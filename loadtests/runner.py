@@ -44,6 +44,7 @@ CLASSES = {
     "classic": "ClassicPlayer",
     "shuffle": "ShufflePlayer",
     "analyst": "Analyst",
+    "bot": "Bot",
     "solver": "Solver",
     "hostile": "Hostile",
 }

@@ -12,6 +12,7 @@ from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 from flask import Flask, Response, request
 
+from .http.boards import BOARD_HINT, BOARDS, add_board_routes
 from .http.catalogue import add_catalogue_routes
 from .http.fast_path import add_fast_path, operation_handlers
 from .http.health import add_health_routes
@@ -44,9 +45,11 @@ def create_app(
     application = Flask("service", static_folder=None)
     # No redirects to similar addresses: they would be HTML.
     application.url_map.merge_slashes = False
-    use_problem_documents(application, {"/v1/puzzles/": puzzle_hint(engine)})
+    hints = {"/v1/puzzles/": puzzle_hint(engine), BOARDS: BOARD_HINT}
+    use_problem_documents(application, hints)
 
-    handlers = operation_handlers(make_context(engine, settings, write_error))
+    context = make_context(engine, settings, write_error)
+    handlers = operation_handlers(context)
 
     def answer_operation() -> Response:
         answer = handlers[request.path](request.environ)
@@ -59,10 +62,13 @@ def create_app(
 
     @application.before_request
     def refuse_unknown_parameters() -> None:
+        if request.path.startswith(BOARDS):
+            return  # their parameters are validated there
         if request.blueprint != pages.name and request.url_rule is not None:
             refuse_query(request.environ)
 
     add_catalogue_routes(application, engine)
+    add_board_routes(application, context)
     add_health_routes(application, settings, engine)
     application.register_blueprint(pages)
     if settings.playground == "on":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .analyst import Analyst
+from .bot import Bot
 from .classic import ClassicPlayer
 from .hostile import Hostile
 from .scenario import Scenario
@@ -14,6 +15,6 @@ __all__ = ["SCENARIOS", "Scenario"]
 
 SCENARIOS: dict[str, type[Scenario]] = {
     scenario.name: scenario
-    for scenario in (Visitor, ClassicPlayer, ShufflePlayer, Analyst, Solver, Hostile)
+    for scenario in (Visitor, ClassicPlayer, ShufflePlayer, Analyst, Bot, Solver, Hostile)
 }
 """All scenarios by name."""

@@ -16,9 +16,10 @@ from itertools import zip_longest
 from typing import Literal, TypeAlias
 
 from .engine import State
+from .squares import COLUMNS
 from .types import COLORS, Color, PlacedPiece
 
-__all__ = ["Cells", "Shapes", "Theme", "state_svg", "svg", "text"]
+__all__ = ["Cells", "Labels", "Shapes", "Theme", "state_svg", "svg", "text"]
 
 Cells: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -26,6 +27,9 @@ Shapes: TypeAlias = dict[str, tuple[Cells, ...]]
 """For each piece the squares of its orientations, see :class:`cornerwise.types.Piece`."""
 
 Theme: TypeAlias = Literal["light", "dark"]
+
+Labels: TypeAlias = Literal["numbers", "squares"]
+"""What coordinates show: row and column from 0, or the names of squares (docs/notation.md)."""
 
 SIDE = 20
 _CELL = 24
@@ -82,10 +86,11 @@ def text(  # noqa: PLR0913 - options of a drawing
     cols: int = SIDE,
     bottom: Color | None = None,
     coordinates: bool = True,
+    labels: Labels = "numbers",
 ) -> str:
     """Draw the board as lines of text with coordinates and one letter for each square.
 
-    Column numbers from 10 on have two digits, one above the other. With ``bottom`` the board is
+    Numbers from 10 on at the top have two digits, one above the other. With ``bottom`` the board is
     turned so that the corner where that colour starts is at the bottom left.
     """
     view = _Turned(rows, cols, _turns(bottom))
@@ -96,10 +101,9 @@ def text(  # noqa: PLR0913 - options of a drawing
             grid[row][col] = placed.color[0].upper()
     lines = ["".join(line) for line in grid]
     if coordinates:
-        across, down = view.labels()
-        tens = "   " + "".join(str(number // 10) if number >= 10 else " " for number in across)
-        units = "   " + "".join(str(number % 10) for number in across)
-        lines = [f"{number:2} {line}" for number, line in zip(down, lines, strict=True)]
+        across, down = view.labels(labels)
+        tens, units = ("   " + "".join(f"{label:>2}"[at] for label in across) for at in (0, 1))
+        lines = [f"{label:>2} {line}" for label, line in zip(down, lines, strict=True)]
         lines = [*([tens] if tens.strip() else []), units, *lines]
     return "\n".join([*lines, ""])
 
@@ -114,6 +118,7 @@ def svg(  # noqa: PLR0913 - options of a drawing
     size: int | None = None,
     bottom: Color | None = None,
     coordinates: bool = True,
+    labels: Labels = "numbers",
     highlights: Iterable[tuple[int, int]] = (),
     ghost: PlacedPiece | None = None,
     theme: Theme = "light",
@@ -134,8 +139,8 @@ def svg(  # noqa: PLR0913 - options of a drawing
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{shown[0]}" height="{shown[1]}" role="img">'
         ),
-        f"<title>{_title(placements, marked)}</title>",
-        _board(view, margin, coordinates, theme),
+        f"<title>{_title(placements, marked, rows)}</title>",
+        _board(view, margin, labels if coordinates else None, theme),
     ]
     for placed in placements:
         x, y, cells = view.locate(placed, shapes)
@@ -191,9 +196,12 @@ class _Turned:
                 return rows - 1 - row, cols - 1 - col
         return cols - 1 - col, row
 
-    def labels(self) -> tuple[list[int], list[int]]:
-        """Return the numbers along the top and along the side, as the board is turned."""
-        rows, cols = (list(range(side)) for side in self.sides)
+    def labels(self, labels: Labels) -> tuple[list[str], list[str]]:
+        """Return the labels along the top and along the side, as the board is turned."""
+        rows, cols = ([str(number) for number in range(side)] for side in self.sides)
+        if labels == "squares":
+            rows = [str(number) for number in range(self.sides[0], 0, -1)]
+            cols = list(COLUMNS[: self.sides[1]])
         across, down = (rows, cols) if self.turns % 2 else (cols, rows)
         if self.turns in {1, 2}:
             across = across[::-1]
@@ -212,24 +220,30 @@ class _Turned:
         return left * _CELL, top * _CELL, turned
 
 
-def _title(placements: Sequence[PlacedPiece], marked: Sequence[PlacedPiece]) -> str:
+def _title(placements: Sequence[PlacedPiece], marked: Sequence[PlacedPiece], rows: int) -> str:
     if not placements:
         return "An empty Blokus board"
-    last = "".join(f", the last one {placed.color} {placed.piece}" for placed in marked)
+    last = "".join(f", the last one {_move_text(placed, rows)}" for placed in marked)
     count = f"{len(placements)} {'piece' if len(placements) == 1 else 'pieces'}"
     return f"A Blokus board with {count}{last}"
+
+
+def _move_text(placed: PlacedPiece, rows: int) -> str:
+    """Return the move text of a placement (docs/notation.md)."""
+    square = f"{COLUMNS[placed.col]}{rows - placed.row}"
+    return f"{placed.color} {placed.piece}/{placed.orientation} {square}"
 
 
 def _square(row: int, col: int, margin: int = 0) -> str:
     return f"M{margin + col * _CELL} {margin + row * _CELL}h{_CELL}v{_CELL}h-{_CELL}z"
 
 
-_BOARDS: dict[tuple[int, int, int, bool, Theme], str] = {}
+_BOARDS: dict[tuple[int, int, int, Labels | None, Theme], str] = {}
 
 
-def _board(view: _Turned, margin: int, coordinates: bool, theme: Theme) -> str:  # noqa: FBT001
+def _board(view: _Turned, margin: int, labels: Labels | None, theme: Theme) -> str:
     """Return the empty board; there are few different ones."""
-    key = (*view.sides, view.turns, coordinates, theme)
+    key = (*view.sides, view.turns, labels, theme)
     if key not in _BOARDS:
         colors = _THEMES[theme]
         width, height = view.cols * _CELL, view.rows * _CELL
@@ -238,7 +252,7 @@ def _board(view: _Turned, margin: int, coordinates: bool, theme: Theme) -> str: 
             f'fill="{colors.background}"/>\n'
             f'<g transform="translate({margin} {margin})">{_grid(view, colors.grid)}</g>'
         )
-        _BOARDS[key] = drawn + (_coordinates(view, margin, colors.labels) if coordinates else "")
+        _BOARDS[key] = drawn + (_coordinates(view, margin, labels, colors) if labels else "")
     return _BOARDS[key]
 
 
@@ -248,23 +262,24 @@ def _grid(view: _Turned, color: str) -> str:
     return f'<path d="{_alternating(down, across)}" stroke="{color}" fill="none"/>'
 
 
-def _coordinates(view: _Turned, margin: int, color: str) -> str:
-    def label(x: int, y: int, number: int) -> str:
-        return f'<text x="{x}" y="{y}">{number}</text>'
+def _coordinates(view: _Turned, margin: int, labels: Labels, colors: _Colors) -> str:
+    def label(x: int, y: int, name: str) -> str:
+        return f'<text x="{x}" y="{y}">{name}</text>'
 
     half, middle = margin // 2, margin + _CELL // 2
     right, below = (margin + number * _CELL + half for number in (view.cols, view.rows))
-    across, down = view.labels()
+    across, down = view.labels(labels)
     columns = [
-        "".join(label(middle + index * _CELL, y, number) for y in (half, below))
-        for index, number in enumerate(across)
+        "".join(label(middle + index * _CELL, y, name) for y in (half, below))
+        for index, name in enumerate(across)
     ]
     lines = [
-        "".join(label(x, middle + index * _CELL, number) for x in (half, right))
-        for index, number in enumerate(down)
+        "".join(label(x, middle + index * _CELL, name) for x in (half, right))
+        for index, name in enumerate(down)
     ]
     return (
-        f'\n<g font-family="sans-serif" font-size="10" fill="{color}" text-anchor="middle" '
+        '\n<g font-family="sans-serif" font-size="10" '
+        f'fill="{colors.labels}" text-anchor="middle" '
         f'dominant-baseline="central">{_alternating(columns, lines)}</g>'
     )
 

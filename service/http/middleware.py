@@ -19,6 +19,7 @@ import orjson
 
 from ..server.log import write_line
 from ..settings import Settings
+from .boards import BOARD_ROUTE, BOARDS
 from .problems import REQUEST_ID
 from .request_metrics import RequestMetrics
 
@@ -60,6 +61,11 @@ def _explain_cors(environ: WSGIEnvironment, start_response: StartResponse) -> li
     headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
     start_response("200 OK", headers)
     return [body]
+
+
+def _other_route(path: str) -> str:
+    """Return the label of an address that is not a route itself."""
+    return BOARD_ROUTE if path.startswith(BOARDS) else "other"
 
 
 class Middleware:
@@ -159,7 +165,7 @@ class Middleware:
         """Count and log an answered request."""
         # Only known routes and methods: clients could invent any number of others.
         path = environ.get("PATH_INFO", "")
-        route = path if path in self.routes else "other"
+        route = path if path in self.routes else _other_route(path)
         method = environ["REQUEST_METHOD"]
         if method not in _METHODS:
             method = "other"

@@ -56,6 +56,7 @@ CODES: dict[str, tuple[int, str]] = {
     "invalid_action": (422, "An action is malformed."),
     "illegal_action": (422, "The rules forbid an action."),
     "hidden_information": (422, "The answer depends on cards that are hidden in the view."),
+    "invalid_record": (422, "The record is malformed, or its start is impossible."),
     "invalid_layout": (422, "The layout is malformed or not valid for the puzzle."),
     "internal_error": (500, "The service failed. The failure was logged."),
     "unsupported": (501, "The engine in use does not support this."),

@@ -34,10 +34,18 @@ from ..schemas.fields import (
     one_of,
 )
 from ..schemas.layout import Layout
+from ..schemas.record import Record
 from ..schemas.state import GameOptions, State, ViewState
 from .examples import problem_examples
 
-__all__ = ["HEADERS", "add_components", "error_responses", "new_spec", "ref"]
+__all__ = [
+    "HEADERS",
+    "add_components",
+    "board_errors",
+    "error_responses",
+    "new_spec",
+    "ref",
+]
 
 
 def ref(name: str) -> dict[str, str]:
@@ -137,7 +145,7 @@ def new_spec(description: str) -> APISpec:
 def add_components(spec: APISpec) -> None:
     """Add all named schemas and the error responses."""
     schemas: list[type[OpenSchema | StrictSchema]] = [State, ViewState, Action, MoveGroup, Event]
-    for schema in [*schemas, GameOptions, Layout, ProblemDocument, _batch_schema()]:
+    for schema in [*schemas, GameOptions, Layout, Record, ProblemDocument, _batch_schema()]:
         spec.components.schema(component_name(schema), schema=schema)
     described = spec.components.schemas
     _add_table(described["Action"], ACTION_FIELDS)
@@ -240,6 +248,7 @@ def _add_responses(spec: APISpec) -> None:
         },
     )
     groups = {codes for operation in OPERATIONS for codes in _by_status(operation.errors)}
+    groups |= {("not_found",), ("invalid_request",)}
     for codes in [*_BODY_ERRORS, *sorted(groups)]:
         description = " ".join(CODES[code][1] for code in codes)
         _add_response(spec, _response_name(codes), description, codes)
@@ -271,3 +280,9 @@ def error_responses(operation: Operation | None = None) -> dict[str, Any]:
     return {
         status: {"$ref": f"#/components/responses/{name}"} for status, name in responses.items()
     }
+
+
+def board_errors() -> dict[str, Any]:
+    """Return references to the error responses of the address of a board."""
+    names = {"404": "NotFound", "422": "InvalidRequest", "500": "InternalError"}
+    return {status: {"$ref": f"#/components/responses/{name}"} for status, name in names.items()}

@@ -14,19 +14,29 @@ import cornerwise
 import orjson
 from apispec import APISpec
 from cornerwise.selection import load_engine
+from cornerwise.types import MAX_POSITION_LENGTH
 
 from ..catalogue.cards import cards_json
 from ..catalogue.languages import CARD_LANGUAGES, LANGUAGES
 from ..catalogue.pieces import pieces_json
 from ..catalogue.puzzles import puzzles_json
 from ..catalogue.variants import variants_json
+from ..operations import boards, examples
 from ..operations.operation import JSON, Operation
 from ..operations.renderings import PNG
 from ..operations.table import OPERATIONS
 from ..schemas import catalogue
-from .components import HEADERS, add_components, error_responses, new_spec, ref
+from ..schemas.fields import StrictSchema
+from .components import (
+    HEADERS,
+    add_components,
+    board_errors,
+    error_responses,
+    new_spec,
+    ref,
+)
 from .enums import named_enums, with_named_enums
-from .examples import example_value, operation_answers, path_parameters
+from .examples import example_context, example_value, operation_answers, path_parameters
 
 __all__ = ["document", "document_json"]
 
@@ -49,6 +59,7 @@ def document() -> dict[str, Any]:
     add_components(spec)
     for operation in OPERATIONS:
         spec.path(path=operation.path, operations={"post": _post(operation)})
+    _add_boards(spec)
     _add_catalogue(spec)
     _add_health(spec)
     made: dict[str, Any] = json.loads(json.dumps(spec.to_dict()))
@@ -147,14 +158,81 @@ def _language(languages: tuple[str, ...]) -> dict[str, Any]:
     return {"name": "Accept-Language", "in": "header", **_header(text), "example": "sv"}
 
 
+_CACHING = {
+    "ETag": _header("For If-None-Match."),
+    "Cache-Control": _header("How long the answer may be cached."),
+    "X-Request-ID": HEADERS["X-Request-ID"],
+}
+_ETAG = {"name": "If-None-Match", "in": "header", **_header("The ETag of an earlier answer.")}
+_NOT_MODIFIED = {"304": {"description": "The cached answer is still valid."}}
+
+
+def _add_boards(spec: APISpec) -> None:
+    text = cornerwise.load_state(examples.middle_game()).to_text()
+    position = {
+        "name": "position",
+        "in": "path",
+        "required": True,
+        "description": "The position text of a state or of a view.",
+        "schema": {"type": "string", "maxLength": MAX_POSITION_LENGTH},
+        "example": text,
+    }
+    for form, (media_type, options) in boards.FORMS.items():
+        name = {"txt": "text"}.get(form, form.upper())
+        described = _properties(options)
+        query = [
+            {"name": option, "in": "query", "schema": _bare(shape), **_described(shape)}
+            for option, shape in described.items()
+        ]
+        is_image = media_type.startswith("image/")
+        schema = {"type": "string", **({"format": "binary"} if is_image else {})}
+        answer = {
+            "description": f"A board as {name}, for a page; cacheable without end",
+            "headers": _CACHING,
+            "content": {media_type.partition(";")[0]: {"schema": schema, **_drawn(form, text)}},
+        }
+        spec.path(
+            path=f"/v1/boards/{{position}}.{form}",
+            operations={
+                "get": {
+                    "operationId": f"getBoard{form.capitalize()}",
+                    "summary": answer["description"],
+                    "tags": ["drawings"],
+                    "parameters": [position, *query, _ETAG],
+                    "responses": {"200": answer, **_NOT_MODIFIED, **board_errors()},
+                }
+            },
+        )
+
+
+def _drawn(form: str, text: str) -> dict[str, Any]:
+    """Return the example of a board, unless it is binary."""
+    if form == "png":
+        return {}
+    context = example_context()
+    options = boards.read_options(form, ())
+    answer = boards.draw_board(context, boards.load_board(context, text), form, options)
+    return {"examples": {"classic": {"value": example_value(answer)}}}
+
+
+def _properties(options: StrictSchema) -> dict[str, Any]:
+    """Return the description of the fields of options, which are no component themselves."""
+    spec = new_spec("")
+    spec.components.schema("Options", schema=options)
+    fields: dict[str, Any] = spec.components.schemas["Options"]["properties"]
+    return fields
+
+
+def _bare(shape: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in shape.items() if name != "description"}
+
+
+def _described(shape: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in shape.items() if name == "description"}
+
+
 def _add_catalogue(spec: APISpec) -> None:
     engine = load_engine(cornerwise.ENGINE)
-    caching = {
-        "ETag": _header("For If-None-Match."),
-        "Cache-Control": _header("How long the answer may be cached."),
-        "X-Request-ID": HEADERS["X-Request-ID"],
-    }
-    etag = {"name": "If-None-Match", "in": "header", **_header("The ETag of an earlier answer.")}
     for operation_id, path, description, schema, example, languages in (
         (
             "listVariants",
@@ -192,14 +270,11 @@ def _add_catalogue(spec: APISpec) -> None:
         examples = {"english": {"value": orjson.loads(example)}}
         answer = {
             "description": description,
-            "headers": caching,
+            "headers": _CACHING,
             "content": {JSON: {"schema": schema, "examples": examples}},
         }
-        not_modified = {"description": "The cached answer is still valid."}
-        parameters = [etag, _language(languages)]
-        operations = _get(
-            operation_id, "catalogue", answer, {"304": not_modified}, parameters=parameters
-        )
+        parameters = [_ETAG, _language(languages)]
+        operations = _get(operation_id, "catalogue", answer, _NOT_MODIFIED, parameters=parameters)
         spec.path(path=path, operations=operations)
 
 

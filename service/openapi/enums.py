@@ -8,6 +8,7 @@ import cornerwise
 from cornerwise import CARDS, COLORS
 from cornerwise.errors import CODES
 from cornerwise.puzzle import SolveOutcome
+from cornerwise.records import ANNOTATIONS
 from cornerwise.resolution import Outcome
 from cornerwise.types import StopReason, Until
 
@@ -15,7 +16,7 @@ from ..http.problems import CODES as PROBLEM_CODES
 from ..operations.table import OPERATIONS
 from ..schemas.actions import ACTION_FIELDS
 from ..schemas.events import EVENT_FIELDS
-from ..schemas.requests import INCLUDES
+from ..schemas.requests import INCLUDES, REPLAY_INCLUDES
 from ..schemas.state import DIRECTIONS, PHASES
 from .components import ref
 
@@ -39,6 +40,8 @@ def named_enums() -> dict[str, list[str]]:
         "ActionType": list(ACTION_FIELDS),
         "EventType": list(EVENT_FIELDS),
         "Include": list(INCLUDES),
+        "ReplayInclude": list(REPLAY_INCLUDES),
+        "Annotation": list(ANNOTATIONS),
         "Outcome": list(get_args(Outcome)),
         "SolveOutcome": list(get_args(SolveOutcome)),
         "SearchLimit": ["nodes", "time"],

@@ -24,10 +24,17 @@ from ..operations.seals import Sealer
 from ..operations.table import OPERATIONS, make_context
 from ..settings import Settings
 
-__all__ = ["example_value", "operation_answers", "path_parameters", "problem_examples"]
+__all__ = [
+    "example_context",
+    "example_value",
+    "operation_answers",
+    "path_parameters",
+    "problem_examples",
+]
 
 
-def _context(engine: str = cornerwise.ENGINE) -> Context:
+def example_context(engine: str = cornerwise.ENGINE) -> Context:
+    """Return the context in which examples are run."""
     return make_context(load_engine(engine), Settings(), write_error)
 
 
@@ -38,7 +45,7 @@ def path_parameters(operation: Operation) -> dict[str, str]:
 
 def operation_answers(operation: Operation) -> dict[str, Answer]:
     """Return the answers to an operation's example requests, by name."""
-    context, parameters = _context(), path_parameters(operation)
+    context, parameters = example_context(), path_parameters(operation)
     return {
         name: Answer(orjson.dumps(operation.sample_answers[name]))
         if name in operation.sample_answers
@@ -51,7 +58,7 @@ def _run(path: str, body: bytes, context: Context | None = None) -> dict[str, An
     """Run a request that fails, and return the problem document."""
     (operation,) = (one for one in OPERATIONS if one.path == path)
     parameters = path_parameters(operation)
-    context = context or _context()
+    context = context or example_context()
     parse = json_parser(context.engine, context.settings.max_values)
     return _problem(lambda: operation.run(context, parse(body), **parameters))
 
@@ -96,7 +103,7 @@ def problem_examples() -> dict[str, dict[str, Any]]:
         "state": examples.middle_game(),
         "actions": [examples.LEGAL_PLACE, examples.ILLEGAL_PLACE],
     }
-    busy = replace(_context(), long_work=LongWork(1, wait_seconds=0))
+    busy = replace(example_context(), long_work=LongWork(1, wait_seconds=0))
     busy.long_work.running.add("203.0.113.7")
     return {
         "invalid_request": _run("/v1/legal-moves", b'{"state": {}, "piece": ["F5"]}'),
@@ -111,12 +118,13 @@ def problem_examples() -> dict[str, dict[str, Any]]:
         "invalid_seal": _run(
             "/v1/scores",
             b'{"sealed": "cws1AAAA", "seat": 1}',
-            replace(_context(), sealer=Sealer([bytes(32)])),
+            replace(example_context(), sealer=Sealer([bytes(32)])),
         ),
         "seal_not_configured": _run("/v1/games", b'{"seal": true}'),
         "invalid_json": _run("/v1/games", b'{"rules": NaN}'),
+        "invalid_record": _run("/v1/replays", b'{"sgf": "(;GM[Blokus Duo])"}'),
         "invalid_layout": _run(_SOLUTIONS, orjson.dumps({"layout": examples.OVERLAPPING_FOURS})),
-        "unsupported": _run(_SOLUTIONS, b"{}", _context("python")),
+        "unsupported": _run(_SOLUTIONS, b"{}", example_context("python")),
         "busy": _run(_SOLUTIONS, b"{}", busy),
         **{
             code: _document(RequestProblem(code, detail))

@@ -28,6 +28,8 @@ __all__ = [
     "LEGAL_PLACE",
     "OVERLAPPING_FOURS",
     "PUZZLE",
+    "SGF",
+    "SHUFFLE_RECORD",
     "SHUFFLE_TURN",
     "SUGGESTIONS",
     "middle_game",
@@ -91,6 +93,20 @@ SHUFFLE_TURN: list[dict[str, Any]] = [
     *DRAW_TWO_CHOICES,
     LEGAL_PLACE,
 ]
+
+
+SHUFFLE_RECORD: dict[str, Any] = {
+    "start": {"rules": {"game": "shuffle", "seats": 2}, "seed": 1},
+    "players": ["Ann", "Bo"],
+    "date": "2024-02-29",
+    "moves": [
+        *({"action": action} for action in [*_OPENING, *SHUFFLE_TURN[:-1]]),
+        {"action": LEGAL_PLACE, "comment": "Next to nothing."},
+    ],
+}
+"""The same turn as a record."""
+
+SGF = "(;GM[Blokus]P1[Ann];1[a20,b20];2[t19,t20]C[Modest.];3[s1,t1];4[a1,a2])"
 
 
 @cache

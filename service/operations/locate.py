@@ -20,6 +20,7 @@ __all__ = [
     "WAYS",
     "Game",
     "load_game",
+    "load_position",
     "load_state",
     "open_seal",
     "refuse_seat",
@@ -36,7 +37,8 @@ _KIND = 3
 """The index of the character of a position text that tells views (v) from states (s)."""
 
 
-def _load_position(engine: Engine[Any], text: Any) -> Game:  # noqa: ANN401 - a string
+def load_position(engine: Engine[Any], text: str) -> Game:
+    """Return the game of a position text, or raise InvalidStateError."""
     if text[_KIND : _KIND + 1] == "v":
         return engine.view_from_text(text)
     state: State = engine.state_from_text(text)
@@ -47,7 +49,7 @@ _Loaders: TypeAlias = Mapping[str, Callable[[Engine[Any], Any], Game]]
 _LOADERS: _Loaders = {
     "state": lambda engine, data: engine.load_state(data),
     "view": lambda engine, data: engine.load_view(data),
-    "position": _load_position,
+    "position": load_position,
 }
 _STATE_LOADERS: _Loaders = {
     "state": _LOADERS["state"],

@@ -26,6 +26,7 @@ __all__ = [
     "Operation",
     "Request",
     "decision_json",
+    "event_data",
     "events_json",
     "watch_client",
 ]
@@ -148,4 +149,12 @@ def decision_json(state: State) -> bytes:
 
 def events_json(events: Iterable[Event]) -> bytes:
     """Return events as JSON; a field that has no value is omitted."""
-    return orjson.dumps([event.to_dict() for event in events])
+    return orjson.dumps([event_data(event) for event in events])
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    """Return the JSON form of an event, without the cards that a seat does not see."""
+    data = event.to_dict()
+    if data.get("cards", ()) is None:
+        del data["cards"]
+    return data

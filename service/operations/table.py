@@ -23,6 +23,7 @@ from . import (
     legal_moves,
     puzzles,
     renderings,
+    replays,
     scores,
     suggestions,
     turns,
@@ -221,6 +222,20 @@ OPERATIONS: tuple[Operation, ...] = (
             "shuffle": {**examples.turn_result(), "seat": 2},
         },
         function=views.view,
+    ),
+    Operation(
+        path="/v1/replays",
+        operation_id="replayGame",
+        summary="Replay a recorded game",
+        request=requests.ReplayRequest(),
+        answer=answers.ReplayAnswer,
+        errors=("illegal_action", "invalid_record", "invalid_request"),
+        examples=lambda: {
+            "shuffle": {"record": examples.SHUFFLE_RECORD, "ply": 5, "include": ["positions"]},
+            "pentobi": {"sgf": examples.SGF, "include": ["events", "record"]},
+        },
+        function=replays.replay_game,
+        batchable=False,
     ),
     Operation(
         path="/v1/batches",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cornerwise
 import orjson
 from cornerwise import InvalidActionError
@@ -14,7 +12,7 @@ from .envelopes import MOST_ERRORS
 from .errors import OperationError
 from .includes import included_json
 from .locate import Game, load_state, open_seal
-from .operation import Answer, Context, Request
+from .operation import Answer, Context, Request, event_data
 from .transition import seal_members
 
 __all__ = ["view"]
@@ -36,7 +34,7 @@ def view(context: Context, request: Request) -> Answer:
         seen = context.engine.view(state, seat)
     except InvalidActionError as error:
         raise OperationError.from_problems("invalid_request", error.problems, "/seat") from None
-    shown = [_without_nulls(event.to_dict()) for event in cornerwise.view_events(events, seat)]
+    shown = [event_data(event) for event in cornerwise.view_events(events, seat)]
     included = included_json(context, _seen_game(context, state, seen, request), request)
     body = orjson.dumps({"seat": seat, "view": seen, "events": shown})[:-1]
     if seal is not None:
@@ -47,8 +45,3 @@ def view(context: Context, request: Request) -> Answer:
 def _seen_game(context: Context, state: State, seen: object, request: Request) -> Game:
     """Return what the included parts are made from: the view, which is read only if any are."""
     return context.engine.load_view(seen) if request.get("include") else state
-
-
-def _without_nulls(event: dict[str, Any]) -> dict[str, Any]:
-    """Omit the cards that the seat does not see."""
-    return {name: value for name, value in event.items() if value is not None}

@@ -37,6 +37,7 @@ __all__ = [
     "GameAnswer",
     "LayoutCheckAnswer",
     "LegalMovesAnswer",
+    "ReplayAnswer",
     "Score",
     "SolutionAnswer",
     "SuggestionsAnswer",
@@ -427,6 +428,55 @@ class ViewAnswer(_Sealed, _Included):
         EngineValidated("Event"),
         required=True,
         metadata=describe("The events of the request, without cards that another seat drew."),
+    )
+
+
+class PlyEvents(OpenSchema):
+    """What happened at a ply."""
+
+    ply = Integer(1, required=True, metadata=describe("Its number, from 1."))
+    events = BoundedList(EngineValidated("Event"), required=True)
+
+
+class PlyState(OpenSchema):
+    """The game after some plies."""
+
+    ply = Integer(0, required=True)
+    state = EngineValidated("State", required=True)
+    position = String(required=True, metadata=describe("Its position text."))
+    next = Nested(NextDecision, required=True)
+
+
+class ReplayAnswer(OpenSchema):
+    """The end of the recorded game: every move was legal."""
+
+    plies = Integer(0, required=True, metadata=describe("The number of moves and setups."))
+    state = EngineValidated("State", required=True)
+    position = String(required=True, metadata=describe("The position text of the state."))
+    next = Nested(NextDecision, required=True)
+    score = Nested("Score", required=True)
+    result = String(
+        required=True,
+        allow_none=True,
+        metadata=describe("The result that the record states, as it is."),
+    )
+    at = Nested(
+        PlyState,
+        required=True,
+        allow_none=True,
+        metadata=describe("The game after the `ply` of the request."),
+    )
+    positions = BoundedList(
+        String(),
+        required=True,
+        allow_none=True,
+        metadata=describe("If included: the position text of the start and after every ply."),
+    )
+    events = BoundedList(
+        Nested(PlyEvents), required=True, allow_none=True, metadata=describe("If included.")
+    )
+    record = EngineValidated(
+        "Record", required=True, allow_none=True, metadata=describe("If included.")
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from cornerwise.records import MAX_MOVES
 from cornerwise.types import LEVELS, MAX_BUDGET, MAX_POSITION_LENGTH, Until
 
 from .fields import (
@@ -31,7 +32,10 @@ from .fields import (
 
 __all__ = [
     "INCLUDES",
+    "REPLAY_INCLUDES",
     "BatchRequest",
+    "BoardOptions",
+    "BoardTextOptions",
     "CardResolutionRequest",
     "CheckRequest",
     "GameRequest",
@@ -40,6 +44,7 @@ __all__ = [
     "LayoutTextRequest",
     "LegalMovesRequest",
     "RenderingRequest",
+    "ReplayRequest",
     "ScoreRequest",
     "SolutionRequest",
     "SuggestionsRequest",
@@ -50,6 +55,9 @@ __all__ = [
 
 INCLUDES = ("moves", "summary", "supply", "score", "position")
 """What an answer can include in addition, see the schema of an answer."""
+
+REPLAY_INCLUDES = ("positions", "events", "record")
+"""What the answer to a replay can include in addition."""
 
 MAX_TOKEN = 640
 """The longest token of a sealed state that is read. The longest possible one has 484 characters."""
@@ -228,7 +236,7 @@ class SuggestionsRequest(_StateOrView):
         ),
     )
     count = Integer(
-        1, 20, load_default=3, metadata=describe("The number of moves to return, if there are.")
+        1, 20, load_default=3, metadata=describe("The largest number of moves to return.")
     )
     seed = Integer(
         *SEEDS,
@@ -252,6 +260,31 @@ class SuggestionsRequest(_StateOrView):
     cells = StrictBoolean(
         load_default=False,
         metadata=describe("Add the squares it covers to each action."),
+    )
+
+
+class ReplayRequest(StrictSchema):
+    """A record of a game, and what to return besides its end."""
+
+    record = EngineValidated(
+        "Record", metadata=describe("The game. Exactly one of `record` and `sgf` is required.")
+    )
+    sgf = Text(
+        2**20, metadata=describe("The game as a file of Pentobi (.blksgf), instead of `record`.")
+    )
+    ply = Integer(
+        0,
+        MAX_MOVES,
+        metadata=describe("Return the state after so many plies in `at`, for example to draw it."),
+    )
+    include = BoundedList(
+        one_of(*REPLAY_INCLUDES),
+        0,
+        10,
+        metadata=describe(
+            "`positions`: the position text after every ply; `events`: the events of every ply; "
+            "`record`: the record in its JSON form. A field that is not asked for is null."
+        ),
     )
 
 
@@ -297,6 +330,12 @@ def _highlights() -> BoundedList:
     return BoundedList(Square(), 0, 400, metadata=describe("Squares to highlight, [row, col]."))
 
 
+def _last_move() -> StrictBoolean:
+    return StrictBoolean(
+        load_default=True, metadata=describe("Whether to mark the last piece placed.")
+    )
+
+
 def _theme() -> String:
     return one_of("light", "dark", load_default="light")
 
@@ -307,13 +346,32 @@ class RenderingRequest(_StateOrView):
     size = _size()
     bottom = _bottom()
     coordinates = _coordinates()
-    last_move = StrictBoolean(
-        load_default=True, metadata=describe("Whether to mark the last piece placed.")
-    )
+    last_move = _last_move()
     highlights = _highlights()
     ghost = EngineValidated(
         "Action",
         metadata=describe("A `place` action to draw as a ghost, legal or not."),
+    )
+    theme = _theme()
+
+
+class BoardTextOptions(StrictSchema):
+    """How to draw a board in lines of text: the parameters of an address."""
+
+    bottom = _bottom()
+    coordinates = _coordinates()
+
+
+class BoardOptions(BoardTextOptions):
+    """How to draw a board: the parameters of an address."""
+
+    size = Integer(
+        64, 1024, metadata=describe("The width in pixels. Default: that of squares of 24 pixels.")
+    )
+    last_move = _last_move()
+    highlights = Text(
+        2000,
+        metadata=describe("Squares to highlight, separated by commas, from `a1` to `t20`."),
     )
     theme = _theme()
 

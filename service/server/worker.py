@@ -52,7 +52,10 @@ CROWDED_SECONDS = 0.1
 """Seconds that other workers have to accept a new connection before one is closed for it."""
 
 WORK_SECONDS = 30
-"""Seconds in which the longest request is computed (puzzles 20, suggestions 10), and more."""
+"""Seconds that the longest request takes to compute, with time to spare.
+
+Puzzles take up to 20, suggestions 10.
+"""
 
 SEND_BUFFER = 256 * 1024
 """Bytes of a response that the kernel buffers, so that no thread waits for a slow reader."""

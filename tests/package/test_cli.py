@@ -172,6 +172,12 @@ def test_groups_of_a_phase_without_placements_are_empty(
         assert cli("score", data=document).document == cli("score", data=data).document
 
 
+def test_moves_can_be_texts(cli: RunCommand) -> None:
+    done = cli("moves", "--format", "text", "--pieces", "O4", data={}).document
+    corners = ["blue O4/0 a20", "blue O4/0 s20", "blue O4/0 a2", "blue O4/0 s2"]
+    assert (done["count"], done["moves"], done["groups"]) == (4, corners, None)
+
+
 def test_hidden_information_is_an_input_error(cli: RunCommand, engine: Engine[Any]) -> None:
     state = engine.load_state(state_data(FOUR_CORNERS, hand="skip"))
     done = cli("moves", data=engine.view(state, 2))

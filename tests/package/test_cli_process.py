@@ -291,6 +291,33 @@ def test_ctrl_c_stops_long_work(tmp_path: Path, engine: str) -> None:
     assert shown.endswith(b"\r\x1b[Kcornerwise: interrupted\r\n")
 
 
+@ENGINES
+def test_play_in_a_terminal(engine: str) -> None:
+    session = Session("play", "--seats", 2, "--level", 1, engine=engine)
+    session.type(b"V5/0 a20\n", after=b"blue (seat 1), place> ")
+    session.type(b"\x04", after=b"red (seat 1), place> ")
+    code, shown = session.end()
+    assert code == 0
+    assert b"20 \x1b[97;44mb \x1b[0m\x1b[97;44mb \x1b[0m" in shown
+
+
+def test_ctrl_c_ends_play() -> None:
+    session = Session("play", engine="rust")
+    session.type(b"\x03", after=b"place> ")
+    code, shown = session.end()
+    assert code == 130
+    assert shown.endswith(b"cornerwise: interrupted\r\n")
+
+
+def test_thinking_bot_shows_the_time() -> None:
+    # Level 9 takes more than a second.
+    session = Session("play", "--seats", 2, "--bot", "1:9", "--bot", "2:9", engine="rust")
+    session.type(b"\x03", after=b"blue (seat 1, level 9) thinks: ")
+    code, shown = session.end()
+    assert code == 130
+    assert shown.endswith(b"\r\x1b[Kcornerwise: interrupted\r\n")
+
+
 def test_terminal_input_is_announced() -> None:
     session = Session("perft", "--depth", 0, engine="python")
     session.type(b"{}\n\x04", after=b"reading JSON from the terminal, end with Ctrl-D\r\n")

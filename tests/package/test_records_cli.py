@@ -94,9 +94,13 @@ def test_show_draws_a_ply(cli: RunCommand, tmp_path: Path) -> None:  # noqa: F81
     assert (done.code, done.document["ply"], done.document["plies"]) == (0, 2, 4)
     assert done.document["color"] == "red"
     assert done.document["board"][0] == "BB.................Y"
-    assert picture.read_text("utf-8").startswith("<svg")
+    assert done.document["move"] == "yellow I2/1 t20"
+    drawn = picture.read_text("utf-8")
+    assert "the last one yellow I2/1 t20</title>" in drawn
+    assert drawn.count(">t</text>") == drawn.count(">20</text>") == 2
     assert cli("show", text=GAME.encode()).document["ply"] == 4
-    assert cli("show", "--ply", 0, text=GAME.encode()).document["position"] == "cw1sGAAAD8_1Cy"
+    start = cli("show", "--ply", 0, text=GAME.encode()).document
+    assert (start["position"], start["move"]) == ("cw1sGAAAD8_1Cy", None)
     failed = cli("show", "--svg", tmp_path, text=GAME.encode())
     assert failed.code == 2
     assert failed.messages[0].startswith(f"cornerwise: cannot write {tmp_path}")
@@ -124,7 +128,7 @@ def test_show_stops_at_a_wrong_move(cli: RunCommand) -> None:  # noqa: F811
         (b'{"start": 5}', "/start: must be an object"),
         (b'{"start": {}, "start": {}}', "invalid JSON: duplicate key in an object"),
         (b"(;GM[Blokus Duo])", "line 1: GM[Blokus Duo] is not supported"),
-        (b"", "empty"),
+        (b"", "empty, expected a record"),
         (b"\xff", "byte 0 is not UTF-8"),
     ],
 )

@@ -34,6 +34,23 @@ def test_text_of_a_small_board() -> None:
     assert render.text(PIECES, SHAPES, rows=8, cols=10) == TEXT
 
 
+def test_coordinates_can_be_the_names_of_squares() -> None:
+    drawn = render.text(PIECES, SHAPES, rows=8, cols=10, labels="squares")
+    assert drawn.splitlines()[:2] == ["   abcdefghij", " 8 BB........"]
+    assert drawn.splitlines()[-1] == " 1 ......RRRR"
+    turned = render.text(PIECES, SHAPES, labels="squares", bottom="blue").splitlines()
+    assert turned[:3] == [
+        "   21111111111         ",
+        "   09876543210987654321",
+        " t ....................",
+    ]
+    assert turned[-1] == " a BB.................."
+    picture = render.svg(PIECES, SHAPES, labels="squares")
+    labels = [text.text for text in ET.fromstring(picture).iter(f"{SVG}text")]  # noqa: S314
+    assert labels.count("t") == labels.count("a") == labels.count("20") == labels.count("1") == 2
+    assert "0" not in labels
+
+
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_svg_has_the_size_of_the_board(puzzle: str) -> None:
     rules = PUZZLES[puzzle]
@@ -57,7 +74,7 @@ def test_default_size_is_that_of_the_game() -> None:
 def test_last_placement_is_marked_on_request() -> None:
     marked = render.svg(PIECES, SHAPES)
     plain = render.svg(PIECES, SHAPES, mark_last=False)
-    assert "<title>A Blokus board with 2 pieces, the last one red I4</title>" in marked
+    assert "<title>A Blokus board with 2 pieces, the last one red I4/0 g13</title>" in marked
     assert "<title>A Blokus board with 2 pieces</title>" in plain
     assert marked.count("<circle") == 4
     assert "<circle" not in plain
@@ -69,4 +86,4 @@ def test_state_draws_itself(engine: Engine[Any]) -> None:
     )
     drawn = state.to_svg()
     assert drawn == state._repr_svg_() == render.svg(state.placements, SHAPES)
-    assert "<title>A Blokus board with 1 piece, the last one blue I1</title>" in drawn
+    assert "<title>A Blokus board with 1 piece, the last one blue I1/0 a20</title>" in drawn

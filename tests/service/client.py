@@ -25,7 +25,7 @@ OPERATIONS = (
 )
 # Two operations on puzzles; both engines support them.
 PUZZLES = ("puzzles/rect4/checks", "puzzles/board84/renderings/svg")
-POSTS = tuple(f"/v1/{name}" for name in (*OPERATIONS, "batches", *PUZZLES))
+POSTS = tuple(f"/v1/{name}" for name in (*OPERATIONS, "replays", "batches", *PUZZLES))
 GETS = (
     *("/v1/variants", "/v1/pieces", "/v1/cards", "/v1/puzzles"),
     *("/openapi.json", "/healthz", "/readyz", "/metrics", "/docs"),
@@ -93,6 +93,7 @@ VALID_REQUESTS: dict[str, dict[str, Any]] = {
     "card-resolutions": {"state": SHUFFLE, "card": "wild"},
     "scores": {"state": STATE},
     "views": {"state": STATE, "seat": 1},
+    "replays": {"sgf": "(;GM[Blokus];1[a20,b20])"},
     "renderings/svg": {"state": STATE},
     "renderings/text": {"state": STATE},
     "batches": {"operations": [{"operation": "scores", "state": STATE}]},

@@ -74,7 +74,7 @@ def test_int64_only_where_it_is_needed() -> None:
     wide = {where.split("/")[3] for where, part in EVERYTHING if part.get("format") == "int64"}
     # Seeds, work units, and squares of errors, which may be far away from the board.
     assert wide == {
-        *("BatchOperation", "Error", "GameAnswer", "GameRequest"),
+        *("BatchOperation", "Error", "GameAnswer", "GameRequest", "RecordStart"),
         *("SolutionAnswer", "SolutionRequest", "SuggestionsAnswer", "SuggestionsRequest"),
     }
 
@@ -112,6 +112,7 @@ def test_operation_ids_read_as_methods() -> None:
             "suggestMoves",
             "scoreState",
             "viewState",
+            "replayGame",
             "runBatch",
             "renderBoardSvg",
             "renderBoardText",
@@ -119,6 +120,7 @@ def test_operation_ids_read_as_methods() -> None:
         ),
         *("checkLayout", "solvePuzzle"),
         *("renderLayoutSvg", "renderLayoutText", "renderLayoutPng"),
+        *("getBoardSvg", "getBoardPng", "getBoardTxt"),
         *("listVariants", "listPieces", "listCards", "listPuzzles"),
         *("getHealth", "getReadiness", "getMetrics", "getOpenapi"),
     ]

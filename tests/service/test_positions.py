@@ -47,7 +47,7 @@ def text_of(client: FlaskClient, state: object) -> str:
 
 def test_every_operation_on_a_game_is_here() -> None:
     taking = {one.name for one in OPERATIONS if "position" in one.request.fields}
-    assert taking == {*REQUESTS, "card-resolutions"}
+    assert taking == {*REQUESTS, "card-resolutions", "suggestions"}
 
 
 @pytest.mark.parametrize("operation", REQUESTS)
@@ -57,6 +57,12 @@ def test_position_instead_of_a_state(client: FlaskClient, operation: str) -> Non
     assert expected.status_code == 200, expected.text
     by_text = {"position": text_of(client, STATE), **request}
     assert client.post(f"/v1/{operation}", json=by_text).data == expected.data
+
+
+def test_suggestions_for_a_position(client: FlaskClient) -> None:
+    by_state = post_json(client, "suggestions", {"state": STATE, "level": 3})
+    by_text = post_json(client, "suggestions", {"position": text_of(client, STATE), "level": 3})
+    assert by_text["moves"] == by_state["moves"]
 
 
 @pytest.mark.parametrize("operation", TAKING_VIEWS)

@@ -76,6 +76,7 @@ PRODUCERS: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "hidden_information": lambda client: client.post(
         "/v1/legal-moves", json={"view": shuffle_view(2)}
     ),
+    "invalid_record": lambda client: client.post("/v1/replays", json={"record": {}}),
     "invalid_layout": lambda client: client.post("/v1/puzzles/rect4/checks", json={"layout": 5}),
     "unsupported": lambda _: shared_client("python").post("/v1/puzzles/rect4/solutions", json={}),
     "internal_error": lambda _: broken().post("/v1/checks", json=VALID_REQUESTS["checks"]),

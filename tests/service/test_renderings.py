@@ -95,7 +95,7 @@ def test_svg_has_a_title_and_a_size(client: FlaskClient) -> None:
     assert root.tag == f"{SVG}svg"
     assert root.attrib["role"] == "img"
     assert root.attrib["viewBox"] == "0 0 532 532"
-    assert title(root) == "A Blokus board with 5 pieces, the last one blue X5"
+    assert title(root) == "A Blokus board with 5 pieces, the last one blue X5/0 c19"
     assert [title(piece) for piece in drawn_pieces(root)] == [
         "blue V5",
         "yellow I3",

@@ -193,10 +193,10 @@ def _moves(subparsers: _SubParsersAction[_Parser]) -> None:
     _file(parser, "state")
     parser.add_argument(
         "--format",
-        choices=("objects", "cells", "groups"),
+        choices=("objects", "cells", "groups", "text"),
         default="objects",
-        help="actions, actions with their squares, or placements grouped by colour, piece and "
-        "orientation; default: objects",
+        help="actions, actions with their squares, placements grouped by colour, piece and "
+        "orientation, or move texts; default: objects",
     )
     parser.add_argument(
         "--pieces",

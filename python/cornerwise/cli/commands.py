@@ -17,6 +17,7 @@ from .. import (
     Puzzle,
     Rules,
     Solution,
+    action_to_text,
     check_layout,
     legal_actions_json,
     new_game,
@@ -32,6 +33,7 @@ from .. import (
 )
 from ..engine import View
 from ..installation import missing_for_service
+from ..types import MoveFormat
 from .input import display_name, parse_json, read_layout, read_position, read_state
 from .progress import run_with_progress
 from .result import CommandError, ExitCode, Result, engine_errors, format_problem
@@ -64,8 +66,9 @@ def run_moves(options: Namespace) -> Result:
     """List the legal actions."""
     position = read_position(options.file)
     state = position.state if isinstance(position, View) else position
+    format_: MoveFormat = "objects" if options.format == "text" else options.format
     with engine_errors(display_name(options.file)):
-        count, text = legal_actions_json(position, options.format, options.pieces, options.covering)
+        count, text = legal_actions_json(position, format_, options.pieces, options.covering)
     document: dict[str, Any] = {
         "color": state.color,
         "seat": state.seat,
@@ -81,6 +84,8 @@ def run_moves(options: Namespace) -> Result:
 
 def _moves_and_groups(listed: list[dict[str, Any]], format_: str) -> dict[str, Any]:
     """Return the fields ``moves`` and ``groups`` of the result."""
+    if format_ == "text":
+        return {"moves": [action_to_text(action) for action in listed], "groups": None}
     if format_ != "groups":
         return {"moves": listed, "groups": None}
     return {

@@ -63,7 +63,7 @@ def _read_position_data(file: str) -> object:
 
 def read_record(file: str) -> Record:
     """Return the record in a file; a state in any form is a record without moves."""
-    text = _read_text(file)
+    text = _read_text(file, "a record")
     name = display_name(file)
     if text.lstrip(_BLANK)[:1] == b"{":
         data = parse_json(text, name)
@@ -139,18 +139,18 @@ def _read_json(file: str) -> object:
     return parse_json(_read_text(file), display_name(file))
 
 
-def _read_text(file: str) -> bytes:
+def _read_text(file: str, expected: str = "JSON") -> bytes:
     """Return the content of a file of limited size that is not blank."""
     name = display_name(file)
     try:
-        text = _read_standard_input() if file == STANDARD_INPUT else _read_file(file)
+        text = _read_standard_input(expected) if file == STANDARD_INPUT else _read_file(file)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise CommandError([f"cannot read {name}: {reason or error}"]) from None
     if len(text) > _MAX_BYTES:
         raise CommandError([f"{name}: larger than the limit of {_MAX_BYTES} bytes"])
     if not text.strip():
-        raise CommandError([f"{name}: empty, expected JSON"])
+        raise CommandError([f"{name}: empty, expected {expected}"])
     return text
 
 
@@ -159,9 +159,9 @@ def _read_file(file: str) -> bytes:
         return opened.read(_MAX_BYTES + 1)
 
 
-def _read_standard_input() -> bytes:
+def _read_standard_input(expected: str) -> bytes:
     if sys.stdin is None:
         raise OSError("it is closed")
     if sys.stdin.isatty():
-        print_messages(["reading JSON from the terminal, end with Ctrl-D"])
+        print_messages([f"reading {expected} from the terminal, end with Ctrl-D"])
     return sys.stdin.buffer.read(_MAX_BYTES + 1)

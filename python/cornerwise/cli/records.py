@@ -6,9 +6,9 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from .. import event_to_text, records, score
+from .. import action_to_text, event_to_text, pieces, records, render, score
 from ..engine import State
-from ..records import Replay
+from ..records import Record, Replay
 from .input import display_name, read_record
 from .result import CommandError, ExitCode, Result, engine_errors, format_problem
 
@@ -66,9 +66,11 @@ def run_show(options: Namespace) -> Result:
     with engine_errors(display_name(options.file)):
         replayed = records.replay(record, positions=True)
     state = _state_at(replayed, options.ply)
+    ply = replayed.plies if options.ply is None else options.ply
     document = {
-        "ply": replayed.plies if options.ply is None else options.ply,
+        "ply": ply,
         "plies": replayed.plies,
+        "move": _move_before(record, ply),
         "color": state.color,
         "seat": state.seat,
         "phase": state.phase,
@@ -79,12 +81,26 @@ def run_show(options: Namespace) -> Result:
     if options.svg is None:
         return Result(document)
     try:
-        Path(options.svg).write_text(state.to_svg(), "utf-8")
+        Path(options.svg).write_text(_draw(state), "utf-8")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         message = f"cannot write {options.svg}: {reason or error}"
         return Result(document, ExitCode.INPUT_ERROR, [message])
     return Result(document)
+
+
+def _draw(state: State) -> str:
+    """Draw the board with the names of squares, which moves are written with."""
+    shapes: render.Shapes = {piece.name: piece.orientations for piece in pieces()}
+    return render.svg(state.placements, shapes, labels="squares")
+
+
+def _move_before(record: Record, ply: int) -> str | None:
+    """Return the text of the move that leads to a ply; None for the start and for a setup."""
+    moves = [record.moves[index] for index in record.main_line()]
+    plies = [move for move in moves if move.action is not None or move.setup is not None]
+    action = plies[ply - 1].action if ply else None
+    return None if action is None else action_to_text(action)
 
 
 def _state_at(replayed: Replay, ply: int | None) -> State:

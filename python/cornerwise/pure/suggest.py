@@ -181,9 +181,13 @@ def _read_until(until: object) -> bool:
 def _check_seconds(seconds: object) -> None:
     if seconds is None:
         return
-    if is_a(seconds, bool) or not (is_a(seconds, int) or is_a(seconds, float)):
+    if is_a(seconds, float):
+        number = float.__float__(seconds)
+    elif is_a(seconds, int) and not is_a(seconds, bool):
+        number = int.__index__(seconds)
+    else:
         raise _refusal("wrong_type", "must be a number", "/seconds")
-    if not 0 < seconds <= _MAX_SECONDS:
+    if not 0 < number <= _MAX_SECONDS:
         message = f"must be more than 0 and at most {_MAX_SECONDS}"
         raise _refusal("out_of_range", message, "/seconds")
 

@@ -19,6 +19,7 @@ from ..types import Action, CardName, Color, PlacedPiece, Rules
 __all__ = [
     "ANNOTATIONS",
     "MAX_MOVES",
+    "MAX_SETUPS",
     "START",
     "VERSION",
     "Annotation",
@@ -39,6 +40,9 @@ START = -1
 
 MAX_MOVES = 20_000
 """The largest number of moves of a record, variations included."""
+
+MAX_SETUPS = 200
+"""The largest number of setups in a line that is replayed: each takes as long as 50 moves."""
 
 Annotation: TypeAlias = Literal["good", "very_good", "bad", "very_bad", "doubtful", "interesting"]
 ANNOTATIONS: tuple[Annotation, ...] = get_args(Annotation)

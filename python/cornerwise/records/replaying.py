@@ -13,7 +13,16 @@ from ..engine import Engine, Replayed, State
 from ..errors import CornerwiseError, IllegalActionError, InvalidStateError, Problem
 from ..types import COLORS, Action, Event, PlacedPiece, Score
 from .data import from_dict
-from .model import START, VERSION, InvalidRecordError, Record, RecordMove, RecordSetup, RecordStart
+from .model import (
+    MAX_SETUPS,
+    START,
+    VERSION,
+    InvalidRecordError,
+    Record,
+    RecordMove,
+    RecordSetup,
+    RecordStart,
+)
 
 __all__ = ["Failure", "Replay", "Step", "replay", "replay_data", "start_state", "walk"]
 
@@ -141,6 +150,9 @@ def replay(
     used = engine or _selected_engine()
     line = record.main_line() if to is None else record.line_to(to)
     moves = [index for index in line if _is_ply(record.moves[index])]
+    if sum(record.moves[index].setup is not None for index in moves) > MAX_SETUPS:
+        message = f"at most {MAX_SETUPS} setups in a line can be replayed"
+        raise InvalidRecordError([Problem("out_of_range", message, "/moves")])
     state = start_state(record.start, used)
     states: list[State] = [state]
     happened: list[tuple[Event, ...]] = []

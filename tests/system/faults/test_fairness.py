@@ -87,6 +87,83 @@ def test_hard_puzzles_of_one_address_do_not_block_another_behind_the_proxy(
     assert 429 in statuses
 
 
+# The hardest search that there is: it always takes its 10 seconds.
+STATE = {"rules": {"seats": 2}}
+HARDEST = json.dumps({"state": STATE, "budget": 100_000_000, "seconds": 10}).encode()
+
+
+@contextmanager
+def searching_for_long(port: int, address: str, threads: int) -> Iterator[list[int]]:
+    """Send the hardest searches from one address, the next as soon as one is answered."""
+    statuses: list[int] = []
+    stopped = threading.Event()
+
+    def send() -> None:
+        while not stopped.is_set():
+            statuses.append(post(port, address, "/v1/suggestions", HARDEST))
+            stopped.wait(0.1)
+
+    with ThreadPoolExecutor(threads) as pool:
+        senders = [pool.submit(send) for _ in range(threads)]
+        try:
+            yield statuses
+        finally:
+            stopped.set()
+        for sender in senders:
+            sender.result(TIMEOUT)
+
+
+def small_searches(port: int, count: int, pause: float) -> list[int]:
+    """Have moves suggested and puzzles solved from another address; return the statuses."""
+    statuses = []
+    for seed in range(count):
+        move = json.dumps({"state": STATE, "level": 3, "seed": seed}).encode()
+        statuses.append(post(port, "127.0.0.3", "/v1/suggestions", move))
+        time.sleep(pause)
+        puzzle = json.dumps({"seed": seed}).encode()
+        statuses.append(post(port, "127.0.0.3", "/v1/puzzles/rect4/solutions", puzzle))
+        time.sleep(pause)
+    return statuses
+
+
+def test_hard_searches_of_one_address_do_not_block_another(tmp_path: Path) -> None:
+    with (
+        Server(tmp_path, WEB_CONCURRENCY="1") as server,
+        searching_for_long(server.port, "127.0.0.2", threads=3) as statuses,
+    ):
+        assert small_searches(server.port, 25, 0).count(200) >= 49
+    assert {*statuses} <= {200, 503}
+    assert 200 in statuses
+    assert 503 in statuses
+
+
+def test_hard_searches_of_one_address_do_not_block_another_behind_the_proxy(
+    tmp_path: Path,
+) -> None:
+    with Cluster(tmp_path, WEB_CONCURRENCY="1") as cluster:
+        port = cluster.proxy.port
+        with searching_for_long(port, "127.0.0.2", threads=3) as statuses:
+            assert small_searches(port, 5, 0.5) == [200] * 10  # the proxy allows 2 puzzles a second
+    assert {*statuses} <= {200, 429, 503}
+    assert 429 in statuses
+
+
+def test_client_that_hangs_up_frees_its_place_behind_the_proxy(tmp_path: Path) -> None:
+    """One address, one place for each: a search that goes on would block the next ones."""
+    with Cluster(tmp_path, WEB_CONCURRENCY="1") as cluster:
+        port, statuses = cluster.proxy.port, []
+        for _ in range(4):
+            source = ("127.0.0.4", 0)
+            connection = HTTPConnection("127.0.0.1", port, TIMEOUT, source_address=source)
+            connection.request("POST", "/v1/suggestions", HARDEST, JSON)
+            time.sleep(0.3)
+            connection.close()
+            time.sleep(0.5)
+            move = json.dumps({"state": STATE, "level": 3}).encode()
+            statuses.append(post(port, "127.0.0.4", "/v1/suggestions", move))
+    assert statuses == [200] * 4
+
+
 def memory(server: Server) -> int:
     """Return the memory of the processes of a server in bytes; shared pages count once."""
     pids = [server.process.pid, *server.workers()]

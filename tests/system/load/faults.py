@@ -240,6 +240,23 @@ FAULTS: dict[str, Fault] = {
         "solver", SOLUTIONS, busy_without_retry_after, "unexpected structure"
     ),
     "solution not accepted": Fault("solver", LAYOUTS, setting(solved=False), "'solved': False"),
+    "suggestions for another decision": Fault(
+        "bot", "/v1/suggestions", setting(phase="over"), "suggestions for"
+    ),
+    "suggestions of another seed": Fault("bot", "/v1/suggestions", setting(seed=7), "the seed is"),
+    "no suggestions": Fault("bot", "/v1/suggestions", setting(moves=[]), "0 suggestions of"),
+    "another turn than the best move": Fault(
+        "bot", "/v1/suggestions", setting(turn=[{"type": "pass"}]), "does not begin with"
+    ),
+    "chances that do not add up": Fault(
+        "bot",
+        "/v1/suggestions",
+        in_json(lambda data: data["evaluation"][0].update(win=2)),
+        "the chances to win",
+    ),
+    "busy bot without Retry-After": Fault(
+        "bot", "/v1/suggestions", busy_without_retry_after, "unexpected structure"
+    ),
     "missing piece in the catalogue": Fault(
         "visitor", "/v1/pieces", in_json(lambda data: data["pieces"].pop()), "20 pieces"
     ),

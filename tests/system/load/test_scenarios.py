@@ -38,6 +38,7 @@ EXPECTED_ROWS = {
         *("/v1/views", "/v1/scores"),
     },
     "analyst": {"/v1/games", "/v1/batches"},
+    "bot": {"/v1/games", "/v1/suggestions", "/v1/turns"},
     "solver": {
         *("/v1/puzzles", "/v1/puzzles/{puzzle}/solutions", "/v1/puzzles/{puzzle}/checks"),
         *("/v1/puzzles/{puzzle}/renderings/svg", "/v1/puzzles/{puzzle}/solutions (refused)"),

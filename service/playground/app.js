@@ -40,7 +40,7 @@ function drawHeader() {
     { class: "header" },
     h(
       "a",
-      { class: "brand", href: "/", onclick: goHome },
+      { class: "brand", href: "/", "aria-label": "Cornerwise", onclick: goHome },
       h("img", { src: "/playground/icon.svg", alt: "", width: 28, height: 28 }),
       h("span", null, "Cornerwise"),
     ),

@@ -26,6 +26,26 @@ export function h(tag, props, ...children) {
 }
 
 /**
+ * Return a function that draws a part of the page again only if one of the values that it depends on has changed.
+ * @template {unknown[]} Values
+ * @param {(...values: Values) => Child} part
+ * @returns {(...values: Values) => Child}
+ */
+export function memo(part) {
+  /** @type {Values | null} */
+  let last = null;
+  /** @type {Child} */
+  let result = null;
+  return (...values) => {
+    if (!last?.every((value, index) => value === values[index])) {
+      last = values;
+      result = part(...values);
+    }
+    return result;
+  };
+}
+
+/**
  * @param {Child[]} children
  * @returns {WantedNode[]}
  */

@@ -1,13 +1,20 @@
 // The log of a game: what happened, newest first. A click on a line shows the game at that step.
 
-import { h } from "./dom.js";
+/** @import { Step } from "./types" */
+
+import { h, memo } from "./dom.js";
 import { eventText } from "./events.js";
 import { game, goTo } from "./game.js";
+import { page } from "./store.js";
 import { t } from "./words.js";
 
 /** Draw the log. */
 export function drawLog() {
   const { steps, at } = game();
+  return drawLines(steps, at, page.words, page.catalogue);
+}
+
+const drawLines = memo((/** @type {Step[]} */ steps, /** @type {number} */ at, /** @type {unknown[]} */ ..._) => {
   const lines = steps.flatMap((step, index) => step.events.map((event) => ({ event, index })));
   return h(
     "section",
@@ -29,4 +36,4 @@ export function drawLog() {
       ),
     ),
   );
-}
+});

@@ -106,7 +106,8 @@ async function playBot(table, step) {
   const begin = performance.now();
   try {
     // A bot knows what its seat may know.
-    const known = hasCards(step.state) ? { view: await viewOf(step, bot.seat) } : { state: step.state };
+    const seen = step.view?.seat === bot.seat ? step.view : null;
+    const known = hasCards(step.state) ? { view: seen ?? (await viewOf(step, bot.seat)) } : { state: step.state };
     const answer = await ask("/v1/suggestions", { ...known, level: bot.level, count: 1, until: "decision" });
     const pause = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE;
     const left = pause - (performance.now() - begin);

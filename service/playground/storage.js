@@ -28,11 +28,15 @@ export function readSaved() {
   }
 }
 
-let written = "";
+/** @type {unknown[]} */
+let kept = [];
 
 /** Keep the state of the page. */
 export function save() {
   const { game, puzzle, language, theme, show, screen, choice, panel } = page;
+  const now = [game, puzzle, language, theme, show, screen, choice, panel];
+  if (now.every((value, index) => value === kept[index])) return;
+  kept = now;
   /** @type {Saved} */
   const saved = {
     language,
@@ -51,11 +55,8 @@ export function save() {
     },
     puzzle: puzzle && { id: puzzle.id, placements: puzzle.steps[puzzle.at] },
   };
-  const text = JSON.stringify(saved);
-  if (text === written) return;
-  written = text;
   try {
-    localStorage.setItem(KEY, text);
+    localStorage.setItem(KEY, JSON.stringify(saved));
   } catch {
     // Full, or not allowed: the page works without it.
   }

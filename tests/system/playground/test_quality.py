@@ -95,7 +95,7 @@ def test_nothing_serious_for_axe(
 def test_first_view_is_small(open_playground: OpenPlayground) -> None:
     responses: list[Response] = []
     playground = open_playground(path=None)
-    playground.page.on("response", responses.append)
+    playground.page.on("response", lambda response: responses.append(response))  # noqa: PLW0108 (playwright sets attributes of it)
     playground.open("/")
     expect(playground.find(".start")).to_be_enabled()
     paths = [response.url.removeprefix(playground.origin) for response in responses]

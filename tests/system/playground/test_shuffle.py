@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import cornerwise
 import pytest
-from cornerwise import CARDS
+from cornerwise import CARDS, records
 from playwright.sync_api import expect
 
 from .conftest import OpenPlayground
@@ -35,38 +38,56 @@ def decide(playground: Playground, played: set[str]) -> None:
     playground.wait_for_step(step + 1)
 
 
-def test_whole_game_with_every_card(playground: Playground) -> None:
-    playground.find(".options summary").click()
-    playground.page.check("#play-shuffle-2", force=True)
-    playground.page.fill("#option-seed", "11")
-    playground.start("shuffle-2", "person", "1")
+def late_game() -> str:
+    """Return the text of a game of two seats with half of the pieces on the board.
+
+    Each seat has one card of each kind for each of its colours, and no card was played yet.
+    """
+    record = records.read((Path(__file__).parent / "middle_game.json").read_text("utf-8"))
+    replayed = records.replay(record)
+    data = replayed.state.to_dict()
+    kinds = list(CARDS)
+    data["rules"] |= {"game": "shuffle", "deck": dict.fromkeys(kinds, 1)}
+    data["rules"]["monomino_bonus"] = "independent"
+    data["turn"]["phase"] = "play_card"
+    deck = {"hand": kinds[:2], "draw": [*kinds[2:], *kinds], "discard": []}
+    data["decks"] = {"seat1": deck, "seat2": deck}
+    return cornerwise.load_state(data).to_text()
+
+
+def test_whole_game_with_every_card(open_playground: OpenPlayground) -> None:
+    playground = open_playground(path=f"/#p={late_game()}")
     played: set[str] = set()
     playground.wait_for_decision()
     while not playground.is_over():
-        decide(playground, played)
+        if playground.find("#ready").count():
+            playground.find("#ready").click()
+        else:
+            decide(playground, played)
         playground.wait_for_decision()
     assert played == set(CARDS)
     expect(playground.find(".badge.win").first).to_be_visible()
-    # A bot is asked with what its seat may know, and so are previews.
-    suggestions = [body for path, body in playground.requests if path == "/v1/suggestions"]
-    assert suggestions
-    assert all("state" not in body and body["view"]["seat"] == 2 for body in suggestions)
-    assert all(body["view"]["decks"]["seat1"]["hand"] is None for body in suggestions)
+    # What cards would do is asked with what the seat may know.
     batches = [body for path, body in playground.requests if path == "/v1/batches"]
     previews = [one for body in batches for one in body["operations"]]
     assert previews
-    assert all(one["view"]["seat"] == 1 for one in previews)
+    for one in previews:
+        seat = one["view"]["seat"]
+        assert one["view"]["decks"][f"seat{3 - seat}"]["hand"] is None
 
 
-@pytest.mark.parametrize(("variant", "seats"), [("shuffle-4", 4), ("shuffle-3", 3)])
-def test_bots_play_shuffle_to_the_end(playground: Playground, variant: str, seats: int) -> None:
-    playground.start("shuffle-2", "1", "1")
-    playground.find(".header .new").click()
-    playground.page.check(f"#play-{variant}", force=True)
-    playground.start(variant, *["1"] * seats)
-    expect(playground.find(".turn.result")).to_be_visible(timeout=90_000)
+def test_bots_play_shuffle_to_the_end(playground: Playground) -> None:
+    playground.start("shuffle-3", "1", "1", "1")
+    expect(playground.find(".turn.result")).to_be_visible(timeout=120_000)
     # Only bots play: no hand is ever shown.
     assert playground.find(".cards .card").count() == 0
+    # A bot is asked with what its seat may know.
+    suggestions = [body for path, body in playground.requests if path == "/v1/suggestions"]
+    assert len(suggestions) > 50
+    assert all("state" not in body for body in suggestions)
+    for body in suggestions:
+        hands = [deck["hand"] for deck in body["view"]["decks"].values()]
+        assert sum(hand is not None for hand in hands) in {1, 2}
 
 
 def test_hands_are_hidden_until_the_next_person_is_ready(playground: Playground) -> None:

@@ -76,11 +76,11 @@ endif
 	@echo 'Documentation: http://127.0.0.1:$(PORT)/docs/guide, reference: http://127.0.0.1:$(PORT)/docs'
 	@CORNERWISE_ENGINE='$(ENGINE)' MALLOC_ARENA_MAX=1 PYTHONPATH="$$(pwd)/python" exec $(PY) -m gunicorn service.app:app
 
-# The folders of tests. Tests that load or break a server, or that need nginx, promtool or Locust, are in $(SYSTEM).
+# The folders of tests. Tests that load or break a server, or that need nginx, promtool, Locust or a browser, are in $(SYSTEM).
 # tests/package/test_project_files.py checks that every folder of tests is in one of the lists.
 QUICK := tests/engine tests/package tests/service
 BEHAVIOUR := $(QUICK) tests/deploy tests/system/server
-SYSTEM := tests/system/deploy tests/system/faults tests/system/load
+SYSTEM := tests/system/deploy tests/system/faults tests/system/load tests/system/playground
 CLIENT_TESTS := tests/clients
 
 # Importing Schemathesis and these plugins takes as long as a third of the collection of tests.
@@ -98,7 +98,7 @@ test: need-cargo .venv/.core .venv/.dev ## Run all tests of behaviour: cargo's a
 
 # Tests marked `load` run one at a time, with nothing beside them.
 .PHONY: test-system
-test-system: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool ## Run the tests that load or break servers, drive nginx or fuzz for long
+test-system: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool .venv/.chromium tools/node_modules/.done ## Run the tests that load or break servers, drive nginx or a browser, or fuzz for long
 	$(PY) -m pytest --require-tools --numprocesses auto -m 'not load' $(SYSTEM)
 	$(PY) -m pytest --require-tools -m load $(SYSTEM)
 
@@ -142,7 +142,7 @@ fmt: need-cargo need-rust-components .venv/.dev ## Format Python and Rust, and a
 	cargo fmt --all
 
 .PHONY: lint
-lint: need-cargo need-rust-components .venv/.core .venv/.dev .venv/.load tools/node_modules/.done ## Check format, lints, types, stubs and openapi.yaml
+lint: need-cargo need-rust-components .venv/.core .venv/.dev .venv/.load tools/node_modules/.done ## Check format, lints, types, stubs, openapi.yaml and the playground
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
@@ -150,6 +150,8 @@ lint: need-cargo need-rust-components .venv/.core .venv/.dev .venv/.load tools/n
 	cargo fmt --all --check
 	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
 	tools/node_modules/.bin/redocly lint --config tools/redocly.yaml openapi.yaml
+	tools/node_modules/.bin/openapi-typescript openapi.yaml --output target/types/openapi.d.ts
+	tools/node_modules/.bin/tsc --project tools/playground.tsconfig.json
 
 .PHONY: openapi
 openapi: .venv/.core ## Generate openapi.yaml from the schemas
@@ -181,6 +183,10 @@ bench-strength: need-cargo .venv/.core ## Play against Pentobi: PENTOBI=path/to/
 bench-http: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Measure the HTTP service, compared to a minimal Flask app (needs wrk)
 	PYTHONPATH=python:. $(PY) benchmarks/http_api.py
 
+.PHONY: bench-playground
+bench-playground: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.chromium ## Measure the first view of the playground and its moves in Chromium
+	PYTHONPATH=python:. $(PY) benchmarks/playground.py
+
 .PHONY: bench-worst
 bench-worst: need-cargo .venv/.core .venv/.dev ## Measure the most expensive request of each operation
 	PYTHONPATH=python:. $(PY) benchmarks/worst_requests.py
@@ -205,7 +211,7 @@ lock: need-cargo .venv/.dev ## Update all pinned dependencies to their newest ve
 
 .PHONY: clean
 clean: ## Remove everything that the other commands created
-	rm -rf .venv target dist loadtests/reports tools/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache python/cornerwise/_core.*so
+	rm -rf .venv target dist loadtests/reports tests/system/playground/screenshots tools/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache python/cornerwise/_core.*so
 	cd clients && rm -rf */.venv */generated */node_modules */target go/api */*.svg
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -266,12 +272,17 @@ WHICH_PYTHON := import sys; print(sys.version, sys.base_prefix)
 	@deploy/fetch.sh prometheus usr/bin/promtool .venv/promtool
 	@touch $@
 
+# Chromium runs the tests of the playground.
+.venv/.chromium: tools/chromium.sh .venv/.python
+	@tools/chromium.sh
+	@touch $@
+
 # The engine that the benchmark compares with is optional.
 .venv/.bench: requirements/bench.txt .venv/.python
 	@echo 'Installing $<'
 	@if $(PIP_INSTALL) -r $<; then touch $@; else echo 'blokus-rl could not be installed: the benchmark runs without the comparison.'; fi
 
-# The linter of openapi.yaml is the only dependency from npm.
+# From npm: the linter of openapi.yaml, the type checker of the playground, and axe-core for its tests.
 tools/node_modules/.done: tools/package.json tools/package-lock.json
 	@command -v npm >/dev/null || { echo 'npm was not found: make lint needs Node.js 20 or newer' >&2; exit 1; }
 	@echo 'Installing $<'

@@ -69,6 +69,9 @@ class Settings:
     metrics: bool = True
     """Whether requests are counted and GET /metrics is served."""
 
+    playground: str = field(default="on", metadata={"choices": ("on", "off")})
+    """Whether browsers get the playground at /, or a page of links."""
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
         """Read the settings; an invalid value is an error."""
@@ -96,6 +99,11 @@ def _read(name: str, text: str, default: object, metadata: Mapping[str, Any]) ->
                 f"{name} must be a number from {minimum} to {maximum}, not {text[:40]!r}"
             )
         return int(text)
+    if isinstance(default, str):
+        choices = metadata["choices"]
+        if text not in choices:
+            raise SettingsError(f"{name} must be {' or '.join(choices)}, not {text[:40]!r}")
+        return text
     origins = tuple(origin.strip() for origin in text.split(",") if origin.strip())
     for origin in origins:
         if origin != "*" and not _ORIGIN.match(origin):

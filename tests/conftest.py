@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--require-tools",
         action="store_true",
-        help="fail if nginx, promtool or Locust is missing, instead of deselecting tests",
+        help="fail if a tool such as nginx or Chromium is missing, instead of deselecting tests",
     )
     parser.addoption(
         "--quick", action="store_true", help="leave out most of what is marked slow (make check)"

@@ -1,4 +1,4 @@
-"""Pages for people: the index /, the reference /docs (Swagger UI), and the documentation.
+"""Pages for people: the first page /, the reference /docs (Swagger UI), and the documentation.
 
 Everything comes from installed packages; no page loads external resources.
 """
@@ -10,11 +10,12 @@ from pathlib import Path
 import cornerwise
 import flask_swagger_ui
 import orjson
-from flask import Blueprint, Response, abort, request, send_from_directory
+from flask import Blueprint, Response, abort, current_app, request, send_from_directory
 from markupsafe import escape
 
 from .. import pages as _package
 from ..operations.operation import JSON
+from .playground import playground, playground_page
 
 __all__ = ["pages"]
 
@@ -122,9 +123,16 @@ def _page(body: str | bytes, media_type: str = _HTML, policy: str = _PAGE_POLICY
 
 @pages.get("/")
 def index() -> Response:
-    """Serve a page to browsers, and links as JSON to everything else."""
+    """Serve the playground to browsers, and links as JSON to everything else.
+
+    Without the playground browsers get a page of links.
+    """
     accepted = request.accept_mimetypes
     if accepted["text/html"] > accepted[JSON]:
+        if playground.name in current_app.blueprints:
+            response = playground_page()
+            response.vary.add("Accept")
+            return response
         response = _page(
             _INDEX.format(version=cornerwise.__version__, address=escape(request.host_url))
         )

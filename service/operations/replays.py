@@ -40,7 +40,7 @@ def replay_game(context: Context, request: Request) -> Answer:
     }
     record: Record | None = None
     try:
-        if source == "record" and "record" not in include:
+        if source == "record" and {"record", "sgf"}.isdisjoint(include):
             replayed = records.replay_data(request["record"], **wanted)
         else:
             record = _read(source, request)
@@ -131,6 +131,7 @@ def _answer_json(
         "positions": positions,
         "events": events,
         "record": None if record is None or "record" not in include else _record_data(record),
+        "sgf": None if record is None or "sgf" not in include else _sgf(record),
     }
     return b'{"state":%b,"next":%b,"at":%b,%b' % (
         replayed.state.to_json(),
@@ -147,6 +148,14 @@ def _at_json(ply: int, state: State) -> bytes:
         orjson.dumps(state.to_text()),
         decision_json(state),
     )
+
+
+def _sgf(record: Record) -> str | None:
+    """Return a record as a file of Pentobi, or None if Pentobi does not have the game."""
+    try:
+        return records.write_blksgf(record)
+    except InvalidRecordError:
+        return None
 
 
 def _record_data(record: Record) -> _Json:

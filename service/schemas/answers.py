@@ -478,6 +478,14 @@ class ReplayAnswer(OpenSchema):
     record = EngineValidated(
         "Record", required=True, allow_none=True, metadata=describe("If included.")
     )
+    sgf = String(
+        required=True,
+        allow_none=True,
+        metadata=describe(
+            "The record as a file of Pentobi (.blksgf), if included. Null, too, if Pentobi does "
+            "not have the game: see docs/records.md."
+        ),
+    )
 
 
 class BatchResult(OpenSchema):

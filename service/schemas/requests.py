@@ -56,7 +56,7 @@ __all__ = [
 INCLUDES = ("moves", "summary", "supply", "score", "position")
 """What an answer can include in addition, see the schema of an answer."""
 
-REPLAY_INCLUDES = ("positions", "events", "record")
+REPLAY_INCLUDES = ("positions", "events", "record", "sgf")
 """What the answer to a replay can include in addition."""
 
 MAX_TOKEN = 640
@@ -283,7 +283,8 @@ class ReplayRequest(StrictSchema):
         10,
         metadata=describe(
             "`positions`: the position text after every ply; `events`: the events of every ply; "
-            "`record`: the record in its JSON form. A field that is not asked for is null."
+            "`record`: the record in its JSON form; `sgf`: the record as a file of Pentobi. A "
+            "field that is not asked for is null."
         ),
     )
 

@@ -10,8 +10,10 @@ from pathlib import Path
 CHECKOUT = Path(__file__).parents[2]
 
 INSTALL = {
+    "chromium": "make .venv/.chromium",
     "locust": "make .venv/.load",
     "nginx": "make .venv/.nginx",
+    "playwright": "make .venv/.load",
     "promtool": "make .venv/.promtool",
 }
 """Each tool with the command that installs it into .venv."""
@@ -28,8 +30,10 @@ def find_program(name: str) -> str | None:
 def missing_tools() -> list[str]:
     """Return the names of the tools that are not installed."""
     found = {
+        "chromium": find_program("chromium") is not None,
         "locust": find_spec("locust") is not None,
         "nginx": find_program("nginx") is not None,
+        "playwright": find_spec("playwright") is not None,
         "promtool": find_program("promtool") is not None,
     }
     return [name for name in INSTALL if not found[name]]

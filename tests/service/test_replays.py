@@ -254,3 +254,17 @@ def test_deep_trees_are_bounded(client: FlaskClient) -> None:
     assert post_json(client, "replays", {"sgf": deep})["plies"] == 0
     record = {"start": START, "moves": [{"parent": -1}] * 3000}
     assert post_json(client, "replays", {"record": record})["plies"] == 0
+
+
+def test_record_is_converted_to_a_file_of_pentobi(client: FlaskClient) -> None:
+    read = post_json(client, "replays", {"sgf": SGF, "include": ["record", "sgf"]})
+    body = {"record": read["record"], "include": ["sgf"]}
+    converted = post_json(client, "replays", body)
+    assert converted["sgf"] == read["sgf"]
+    again = post_json(client, "replays", {"sgf": converted["sgf"], "include": ["record"]})
+    assert again["record"] == read["record"]
+
+
+def test_game_that_pentobi_does_not_have_is_not_converted(client: FlaskClient) -> None:
+    record = {"start": {"rules": {"start_corners": "any"}}, "moves": []}
+    assert post_json(client, "replays", {"record": record, "include": ["sgf"]})["sgf"] is None

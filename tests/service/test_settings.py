@@ -34,6 +34,7 @@ EXAMPLES: dict[str, tuple[str, object]] = {
     "seal_keys": (f"{'A' * 43}, {'_' * 42}8=,", (bytes(32), b"\xff" * 32)),
     "log_requests": ("0", False),
     "metrics": ("0", False),
+    "playground": ("off", "off"),
 }
 """For each setting a value of its variable, and the resulting setting."""
 
@@ -64,6 +65,7 @@ def test_empty_environment_gives_the_defaults() -> None:
         seal_keys=(),
         log_requests=True,
         metrics=True,
+        playground="on",
     )
 
 
@@ -128,6 +130,8 @@ def test_other_variables_are_ignored() -> None:
         ("log_requests", "2"),
         ("metrics", "no"),
         ("metrics", "on"),
+        ("playground", "0"),
+        ("playground", "OFF"),
         ("cors_origins", "play.example"),
         ("cors_origins", "https://play.example/"),
         ("cors_origins", "https://play.example/path"),

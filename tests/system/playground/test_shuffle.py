@@ -1,0 +1,127 @@
+"""Blokus Shuffle in the browser: cards, choices, hidden hands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cornerwise
+import pytest
+from cornerwise import CARDS, records
+from playwright.sync_api import expect
+
+from .conftest import OpenPlayground
+from .playground import Playground
+
+pytestmark = pytest.mark.needs("chromium", "playwright")
+
+
+def decide(playground: Playground, played: set[str]) -> None:
+    """Make the decision that is asked for, by mouse; a new kind of card is preferred."""
+    step = playground.step
+    cards = playground.find(".cards .card:enabled")
+    choices = playground.find(".choices .choice")
+    if choices.count():
+        choices.last.click()
+    elif cards.count():
+        kinds = [card.get_attribute("data-card") or "" for card in cards.all()]
+        kind = next((kind for kind in kinds if kind not in played), kinds[0])
+        cards.nth(kinds.index(kind)).click()
+        expect(playground.find(".preview .outcome")).to_be_visible()
+        playground.find(".play-card").click()
+        played.add(kind)
+    else:
+        if playground.find(".ghost").count() == 0:
+            playground.find(".item:not(.stuck)").first.click()
+        playground.find(".do-target").click()
+        expect(playground.find(".ghost.fits")).to_be_visible()
+        playground.find(".place").click()
+    playground.wait_for_step(step + 1)
+
+
+def late_game() -> str:
+    """Return the text of a game of two seats with half of the pieces on the board.
+
+    Each seat has one card of each kind for each of its colours, and no card was played yet.
+    """
+    record = records.read((Path(__file__).parent / "middle_game.json").read_text("utf-8"))
+    replayed = records.replay(record)
+    data = replayed.state.to_dict()
+    kinds = list(CARDS)
+    data["rules"] |= {"game": "shuffle", "deck": dict.fromkeys(kinds, 1)}
+    data["rules"]["monomino_bonus"] = "independent"
+    data["turn"]["phase"] = "play_card"
+    deck = {"hand": kinds[:2], "draw": [*kinds[2:], *kinds], "discard": []}
+    data["decks"] = {"seat1": deck, "seat2": deck}
+    return cornerwise.load_state(data).to_text()
+
+
+def test_whole_game_with_every_card(open_playground: OpenPlayground) -> None:
+    playground = open_playground(path=f"/#p={late_game()}")
+    played: set[str] = set()
+    playground.wait_for_decision()
+    while not playground.is_over():
+        if playground.find("#ready").count():
+            playground.find("#ready").click()
+        else:
+            decide(playground, played)
+        playground.wait_for_decision()
+    assert played == set(CARDS)
+    expect(playground.find(".badge.win").first).to_be_visible()
+    # What cards would do is asked with what the seat may know.
+    batches = [body for path, body in playground.requests if path == "/v1/batches"]
+    previews = [one for body in batches for one in body["operations"]]
+    assert previews
+    for one in previews:
+        seat = one["view"]["seat"]
+        assert one["view"]["decks"][f"seat{3 - seat}"]["hand"] is None
+
+
+def test_bots_play_shuffle_to_the_end(playground: Playground) -> None:
+    playground.start("shuffle-3", "1", "1", "1")
+    expect(playground.find(".turn.result")).to_be_visible(timeout=120_000)
+    # Only bots play: no hand is ever shown.
+    assert playground.find(".cards .card").count() == 0
+    # A bot is asked with what its seat may know.
+    suggestions = [body for path, body in playground.requests if path == "/v1/suggestions"]
+    assert len(suggestions) > 50
+    assert all("state" not in body for body in suggestions)
+    for body in suggestions:
+        hands = [deck["hand"] for deck in body["view"]["decks"].values()]
+        assert sum(hand is not None for hand in hands) in {1, 2}
+
+
+def test_hands_are_hidden_until_the_next_person_is_ready(playground: Playground) -> None:
+    playground.start("shuffle-2", "person", "person")
+    played: set[str] = set()
+    seen: set[str] = set()
+    for _ in range(6):
+        playground.wait_for_decision()
+        ready = playground.find("#ready")
+        if ready.count():
+            seen.add(playground.find(".curtain p").inner_text())
+            assert playground.find(".card").count() == 0
+            assert playground.find(".tray:not(.waiting)").count() == 0
+            ready.click()
+            playground.wait_for_decision()
+        decide(playground, played)
+    assert {text.split(",")[0] for text in seen} == {"Player 1", "Player 2"}
+
+
+def test_pieces_are_chosen_on_the_board(open_playground: OpenPlayground) -> None:
+    playground = open_playground()
+    playground.page.check("#play-shuffle-2", force=True)
+    playground.find(".options summary").click()
+    # With this seed the first hand has a card that takes a piece back.
+    playground.page.fill("#option-seed", "1")
+    playground.start("shuffle-2", "person", "1")
+    for _ in range(2):
+        playground.wait_for_decision()
+        decide(playground, set())
+    playground.wait_for_decision()
+    playground.find('.card[data-card="recycle"]').click()
+    expect(playground.find(".preview .outcome")).to_contain_text("Choose a piece")
+    playground.find(".play-card").click()
+    expect(playground.find("#board .choosable")).to_have_count(2)
+    playground.find("#board .choosable .fill").first.click()
+    expect(playground.find("#board .piece")).to_have_count(3)
+    expect(playground.find(".log-list")).to_contain_text("takes")

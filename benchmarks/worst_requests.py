@@ -98,7 +98,7 @@ def requests() -> Iterator[Request]:
         for state, action in shuffle
     )
     yield Request("turns: sealed", "turns", map(encode, sealed), "the rules")
-    png = ({"size": 2048, **body} for body in states[-20:])
+    png = ({"size": 1024, **body} for body in states[-20:])
     yield Request("renderings/png", "renderings/png", map(encode, png), "`size`")
     late = [state.to_text() for state, _ in (*classic, *shuffle)][-20:]
     for form, query in (("svg", ""), ("png", "?size=1024")):

@@ -120,7 +120,7 @@ function drawSupply(step, color) {
   let x = 0;
   const pieces = catalogue()
     .pieces.filter((one) => supply.includes(one.id))
-    .reverse()
+    .toReversed()
     .map((one) => {
       const shapes = description(one.id).orientations;
       // Upright ones need the least room.

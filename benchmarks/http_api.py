@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 import urllib.request
 from contextlib import ExitStack, contextmanager
-from itertools import cycle, islice
+from itertools import count, cycle, islice
 from pathlib import Path
 from statistics import median
 from threading import Event, Thread
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 BATCH = 100
 WITHOUT_FAST_PATH = "legal-moves, without fast path"
 TURN_WITH_MOVES = "turns, including moves"
+SHUFFLE_TURN = "turns, Shuffle"
+REPLAYED = 200
+REPLAY = f"replays, Shuffle, {REPLAYED} actions"
 PUZZLES = ("rect5_apart", "board84_descending", "rect5", "board84")
 
 
@@ -226,7 +229,7 @@ def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list
         ),
         Target("turns, as shipped", turns, turn),
         Target(TURN_WITH_MOVES, turns, {**turn, "include": ["moves"]}),
-        Target("turns, Shuffle", turns, whole_turn, like="turns, as shipped"),
+        Target(SHUFFLE_TURN, turns, whole_turn, like="turns, as shipped"),
         Target("card-resolutions, Wild", resolutions, wild, like="turns, as shipped"),
         Target("card-resolutions, Warp, a piece", resolutions, piece, like=objects),
         Target("card-resolutions, Warp, all pieces", resolutions, pieces, like=objects),
@@ -237,11 +240,39 @@ def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list
         Target("games, Shuffle", f"{shipped}/v1/games", {"rules": {"game": "shuffle"}}),
         Target("checks", f"{shipped}/v1/checks", {**data, "action": turn["actions"][0]}),
         Target("views, Shuffle", f"{shipped}/v1/views", {"state": shuffled, "seat": 1}),
+        Target(REPLAY, f"{shipped}/v1/replays", {"record": shuffle_record()}),
+        Target("legal-moves, position text", moves, {"position": state.to_text()}),
+        Target("turns, Shuffle, sealed", turns, sealed_turn(shipped, whole_turn)),
+        Target("boards, SVG", f"{shipped}/v1/boards/{state.to_text()}.svg"),
         Target("renderings, SVG", f"{shipped}/v1/renderings/svg", data),
         Target("renderings, PNG", f"{shipped}/v1/renderings/png", data),
         Target("puzzle checks", f"{puzzle}/checks", {"layout": {"placements": layout}}),
         Target(f"batch of {BATCH} legal-moves", f"{shipped}/v1/batches", batch, BATCH),
     ]
+
+
+def shuffle_record() -> dict[str, Any]:
+    """Return a record of the first 200 actions of a game of Shuffle that has as many."""
+    for seed in count():
+        dice = random.Random(seed)
+        state = cornerwise.new_game(game="shuffle", seed=seed)
+        moves: list[dict[str, Any]] = []
+        while state.phase != "over" and len(moves) < REPLAYED:
+            action = dice.choice(cornerwise.legal_actions(state))
+            moves.append({"action": action.to_dict()})
+            state, _ = cornerwise.apply(state, action)
+        if len(moves) == REPLAYED:
+            return {"start": {"rules": {"game": "shuffle"}, "seed": seed}, "moves": moves}
+    raise AssertionError
+
+
+def sealed_turn(address: str, turn: dict[str, Any]) -> dict[str, Any]:
+    """Return the last action of a turn as a request about a sealed state."""
+    *before, last = turn["actions"]
+    seat = cornerwise.load_state(turn["state"]).seat
+    request = {"state": turn["state"], "actions": before, "seal": True}
+    sealed = json.loads(post(f"{address}/v1/turns", request))["sealed"]
+    return {"sealed": sealed, "seat": seat, "action": last}
 
 
 def resolved(
@@ -353,6 +384,7 @@ def print_table(measured: list[Target], best: dict[str, float]) -> None:
     apart = 1 / (1 / best["turns, as shipped"] + 1 / single)
     together = best[TURN_WITH_MOVES]
     print(f"turns including moves: {together / apart:.2f} times turns and legal-moves apart")
+    print(f"replay: {best[SHUFFLE_TURN] / best[REPLAY]:.1f} times a turn of Shuffle, limit 3")
     print(f"naive: {single / best['legal-moves, naive']:.1f} times as slow as the service")
 
 

@@ -21,7 +21,7 @@ import cornerwise
 from service.app import create_app
 from service.settings import Settings
 
-SETTINGS = Settings(log_requests=False, metrics=False)
+SETTINGS = Settings(log_requests=False, metrics=False, seal_keys=(bytes(32),))
 BATCH_BYTES = SETTINGS.max_batch_body
 BODY_BYTES = SETTINGS.max_body
 GAMES = 6
@@ -91,6 +91,25 @@ def requests() -> Iterator[Request]:
     )
     yield Request("card-resolutions", "card-resolutions", map(encode, warps), "the rules")
     yield Request("scores", "scores", map(encode, states), "the rules")
+    texts = [{"position": state.to_text()} for state, _ in (*classic, *shuffle)]
+    yield Request("scores of a position text", "scores", map(encode, texts), "512 characters")
+    sealed = (
+        {"state": state.to_dict(), "actions": [action.to_dict()], "seal": True, "seat": state.seat}
+        for state, action in shuffle
+    )
+    yield Request("turns: sealed", "turns", map(encode, sealed), "the rules")
+    png = ({"size": 2048, **body} for body in states[-20:])
+    yield Request("renderings/png", "renderings/png", map(encode, png), "`size`")
+    late = [state.to_text() for state, _ in (*classic, *shuffle)][-20:]
+    for form, query in (("svg", ""), ("png", "?size=1024")):
+        addresses = (f"/v1/boards/{text}.{form}{query}".encode() for text in late)
+        yield Request(f"boards: {form}", "", addresses, "`size`")
+    yield Request("replays: a whole game", "replays", [replay(include=[])], "the rules")
+    everything = ["positions", "events", "record"]
+    yield Request("replays: with everything", "replays", [replay(include=everything)], body)
+    yield Request("replays: setups", "replays", [setups(classic[-1][0])], "200 setups")
+    yield Request("replays: many comments", "replays", [comments()], body)
+    yield Request("replays: SGF", "replays", [encode({"sgf": SGF_NODES})], "2,000 nodes in a line")
     yield Request("views: 64 KiB of events", "views", [events(shuffle[-1][0])], "4,000 events")
     yield Request(
         "state of many names",
@@ -187,6 +206,31 @@ def whole_game() -> dict[str, Any]:
     return {"state": first.to_dict() if first else {}, "actions": actions}
 
 
+SGF_NODES = "(;GM[Blokus]" + ";A1[a20];AE[a20]" * 95 + ";C[x]" * 1800 + ")"
+"""A file with as many setups and nodes as are replayed."""
+
+
+def replay(include: list[str]) -> bytes:
+    """Return the replay of a whole game of Shuffle."""
+    game = whole_game()
+    start = {"position": cornerwise.load_state(game["state"]).to_text()}
+    moves = [{"action": action} for action in game["actions"]]
+    return encode({"record": {"start": start, "moves": moves}, "include": include})
+
+
+def setups(state: cornerwise.State) -> bytes:
+    """Return the replay of a record that sets a full board up again and again."""
+    add = [placed.to_dict() for placed in state.placements]
+    start = {"rules": {}, "setup": {"add": add}}
+    return encode({"record": {"start": start, "moves": [{"setup": {}}] * 200}})
+
+
+def comments() -> bytes:
+    """Return the replay of a record of many moves that are only comments."""
+    start = b'{"include":["record"],"record":{"start":{"rules":{}},"moves":['
+    return fill(start, b"{}", b"]}}", BODY_BYTES - 6000)  # 20,000 moves are the limit
+
+
 def events(state: cornerwise.State) -> bytes:
     """Return a view with as many events as a body has room for."""
     start = encode({"state": state.to_dict(), "seat": 1})[:-1] + b',"events":['
@@ -229,6 +273,8 @@ def main() -> None:
     for row in requests():
 
         def post(body: bytes, path: str = row.path) -> Any:  # noqa: ANN401 (a response)
+            if not path:  # an address
+                return client.get(body.decode())
             return client.post(f"/v1/{path}", data=body, content_type="application/json")
 
         measured = [(measure(post, body), len(body)) for body in row.bodies]

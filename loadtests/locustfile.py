@@ -138,6 +138,13 @@ class ShufflePlayer(ScenarioUser):
     weight = scenario.weight
 
 
+class SealedPlayer(ScenarioUser):
+    """See :mod:`loadtests.scenarios.sealed`."""
+
+    scenario = scenarios.SCENARIOS["sealed"]
+    weight = scenario.weight
+
+
 class Analyst(ScenarioUser):
     """See :mod:`loadtests.scenarios.analyst`."""
 

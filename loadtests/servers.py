@@ -35,6 +35,9 @@ __all__ = [
 ]
 
 CHECKOUT = Path(__file__).parents[1]
+SEAL_KEY = "c2VhbHMtZ2FtZXMtb2YtdGVzdHMtYW5kLWxvYWRzLS0"
+"""The key with which servers seal states: 32 bytes that are no secret."""
+
 TIMEOUT = 60.0
 """Seconds after which an expected event counts as missing. Not a measure of speed."""
 
@@ -177,6 +180,7 @@ class Server(Process):
             "PYTHONPATH": str(CHECKOUT / "python"),
             "WEB_CONCURRENCY": "2",
             "CORNERWISE_ENGINE": "rust",
+            "CORNERWISE_SEAL_KEYS": SEAL_KEY,
             "MALLOC_ARENA_MAX": "1",
             "TMPDIR": str(self.folder),
             **self.variables,

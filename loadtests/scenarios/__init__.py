@@ -7,6 +7,7 @@ from .bot import Bot
 from .classic import ClassicPlayer
 from .hostile import Hostile
 from .scenario import Scenario
+from .sealed import SealedPlayer
 from .shuffle import ShufflePlayer
 from .solver import Solver
 from .visitor import Visitor
@@ -15,6 +16,9 @@ __all__ = ["SCENARIOS", "Scenario"]
 
 SCENARIOS: dict[str, type[Scenario]] = {
     scenario.name: scenario
-    for scenario in (Visitor, ClassicPlayer, ShufflePlayer, Analyst, Bot, Solver, Hostile)
+    for scenario in (
+        *(Visitor, ClassicPlayer, ShufflePlayer, SealedPlayer),
+        *(Analyst, Bot, Solver, Hostile),
+    )
 }
 """All scenarios by name."""

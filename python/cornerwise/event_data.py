@@ -54,7 +54,9 @@ def _read_event(data: object) -> Event:
 
 
 def _is_omitted(name: object, value: object) -> bool:
-    """Return whether a field is the same as omitted: null, or no cards at all."""
+    """Return whether a field is the same as omitted: null, no cards at all, or the text."""
+    if name == "text":  # written again from the other fields
+        return value is None or isinstance(value, str)
     return value is None or (name == "cards" and isinstance(value, list) and not value)
 
 

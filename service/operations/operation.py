@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+import cornerwise
 import orjson
 from cornerwise import Event, HiddenInformationError
 from cornerwise.engine import Engine, State
@@ -153,8 +154,9 @@ def events_json(events: Iterable[Event]) -> bytes:
 
 
 def event_data(event: Event) -> dict[str, Any]:
-    """Return the JSON form of an event, without the cards that a seat does not see."""
+    """Return the JSON form of an event and its text, without cards that a seat does not see."""
     data = event.to_dict()
     if data.get("cards", ()) is None:
         del data["cards"]
+    data["text"] = cornerwise.event_to_text(event)
     return data

@@ -80,3 +80,4 @@ class Event(OpenSchema):
     count = Integer(1, 2, metadata=describe("The number of cards drawn."))
     cards = BoundedList(card_name(), 0, 2)
     direction = one_of(*DIRECTIONS, metadata=describe("The new direction."))
+    text = String(metadata=describe("The event as a line for people; ignored in requests."))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from cornerwise.engine import State
+from cornerwise.engine import Replayed, State
 from cornerwise.errors import CornerwiseError
 
 from tests.engine.test_untrusted_puzzles import SOUND
@@ -97,6 +97,14 @@ def _apply(rng: Any, at: int) -> Case:  # noqa: ANN401
     return Case("", at, [actions[0]]) if rng.random() < 0.2 else Case("", at, [actions], stream=0)
 
 
+def _action_text(rng: Any, at: int) -> Case:  # noqa: ANN401
+    return Case("", None, [_an_action(rng, at)])
+
+
+def _text(_: Any, at: int) -> Case:  # noqa: ANN401
+    return Case("", None, [position(at)[0].to_text()])
+
+
 def _an_action(rng: Any, at: int) -> dict[str, Any]:  # noqa: ANN401
     legal = position(at)[2]
     return rng.choice(legal) if legal else {"type": "pass"}
@@ -133,6 +141,9 @@ _CALLS: list[tuple[str, Maker]] = [
     *[("new_game", _new)] * 2,
     *[("check", _check)] * 3,
     *[("apply", _apply)] * 5,
+    *[("action_to_text", _action_text)] * 2,
+    *[("replay", _apply)] * 3,
+    ("state_from_text", _text),
     *[("check_layout", _layout)] * 2,
     ("legal_actions", _pieces),
     ("legal_actions_json", _form),
@@ -197,7 +208,9 @@ def _is_valid_time_limit(value: object) -> bool:
     return type(value) in (int, float) and 0 < value <= 3600  # type: ignore[operator]
 
 
-def _outcome(function: Callable[..., Any], arguments: list[Any]) -> tuple[Any, ...]:
+def _outcome(  # noqa: PLR0911 - one for each kind of result
+    function: Callable[..., Any], arguments: list[Any]
+) -> tuple[Any, ...]:
     """Return the result or the documented error; any other exception is a finding."""
     try:
         result = function(*arguments)
@@ -219,6 +232,8 @@ def _outcome(function: Callable[..., Any], arguments: list[Any]) -> tuple[Any, .
         return "form", "", ()
     if hasattr(result, "to_json"):
         return "state", result
+    if isinstance(result, Replayed):
+        return "result", result.state.to_json(), result.plies, result.problems
     return "result", plain(result)
 
 

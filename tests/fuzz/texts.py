@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Literal
 from zlib import crc32
 
-from cornerwise import InvalidActionError, action_from_text, action_to_text, records
-from cornerwise.errors import CornerwiseError, InvalidStateError
-from cornerwise.pure.position_text import position_kind, view_data, view_text
+from cornerwise import records
+from cornerwise.engine import State, View
+from cornerwise.errors import CornerwiseError
 from cornerwise.records import InvalidRecordError, Record
 
 from tests.helpers import shuffle_strategies, strategies
-from tests.helpers.agreement import PYTHON, RUST
+from tests.helpers.agreement import RUST, codes, compare
 from tests.helpers.games import seeded_rng
 
 from .loop import Chain, Outcome
@@ -72,10 +72,12 @@ def sources() -> list[Case]:
     engine = RUST
     states = [engine.load_state(data) for data in strategies.sound_states()[::9]]
     states += shuffle_strategies.sound_states()[::3]
+    views = [engine.load_view(engine.view(state, 1)) for state in states[::2]]
     files = [path.read_bytes().decode() for path in sorted(FILES.iterdir())]
     read = [records.read(text) for text in files]
     return [
         *(Case("position", state.to_text()) for state in states),
+        *(Case("position", view.to_text()) for view in views),
         *(Case("move", move) for move in MOVES),
         *(Case("record", text) for text in files),
         *(Case("record", records.write_json(record)) for record in read[:3]),
@@ -129,32 +131,21 @@ def problems(error: CornerwiseError) -> Outcome:
 
 
 def run_position(text: str) -> Outcome:
-    try:
-        if position_kind(text) == "view":
-            assert view_text(view_data(text)) == text
-            return ("view",)
-    except InvalidStateError as error:
-        return problems(error)
-    outcomes = []
-    for engine in (RUST, PYTHON):
-        try:
-            state = engine.state_from_text(text)
-        except InvalidStateError as error:
-            outcomes.append(problems(error))
-        else:
-            assert state.to_text() == text
-            outcomes.append(("state", state.phase))
-    assert outcomes[0] == outcomes[1]
-    return outcomes[0]
+    state, view = compare("state_from_text", text), compare("view_from_text", text)
+    for kind, result in (("state", state), ("view", view)):
+        if result[0] == "answer":
+            read: State | View = getattr(RUST, f"{kind}_from_text")(text)
+            assert read.to_text() == text
+            return (kind,)
+    return tuple(sorted({*codes(state), *codes(view)}))
 
 
 def run_move(text: str) -> Outcome:
-    try:
-        action = action_from_text(text)
-    except InvalidActionError as error:
-        return problems(error)
-    assert action_to_text(action) == text
-    return (action.type,)
+    result = compare("action_from_text", text)
+    if result[0] == "answer":
+        assert compare("action_to_text", result[1]) == ("answer", text)
+        return (result[1].type,)
+    return tuple(codes(result))
 
 
 def run_record(text: str) -> Outcome:

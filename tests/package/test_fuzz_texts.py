@@ -6,11 +6,12 @@ from tests.fuzz import loop, texts
 
 
 def test_short_run_finds_nothing() -> None:
-    result = loop.fuzz(texts, 1, loop.times(1500))
+    result = loop.fuzz(texts, 1, loop.times(3000))
     assert not result.finds, "\n".join(result.finds.values())
     kinds = {outcome[:2] for outcome in result.outcomes}
     expected = {
         ("position", "state"),
+        ("position", "view"),
         ("position", "invalid_text"),
         ("move", "place"),
         ("move", "invalid_text"),

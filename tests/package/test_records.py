@@ -342,6 +342,8 @@ def test_json_is_replayed_as_the_record_is(engine: Engine[Any]) -> None:
         {"start": start, "moves": moves, "version": True},
         {"start": start, "moves": moves, "date": 1},
         {"start": start, "moves": moves, "players": ["Ann", "Bo"]},
+        {"start": start, "moves": moves, "players": ["Ann", 1]},
+        {"start": start, "moves": moves, "players": [""] * 5},
         {"start": {"rules": {}, "seed": 1}, "moves": [{"text": "I1/0 a20"}]},
         {"start": {"rules": {}}, "moves": [{"text": "I1/0 a20"}]},
         {"start": {"rules": {"game": "shuffle"}}, "moves": []},

@@ -19,8 +19,9 @@ from cornerwise.records import (
     RecordStart,
 )
 from cornerwise.records.sgf import MAX_DEPTH, SgfNode, read_sgf, write_sgf
+from cornerwise.selection import load_engine
 from cornerwise.types import Rules
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.package.test_records import FIXED, texts
@@ -427,6 +428,48 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     assert records.from_dict(record.to_dict()) == record
     with contextlib.suppress(InvalidRecordError):  # the start may be impossible
         assert len(list(records.walk(record))) <= len(record.moves)
+
+
+@given(st.binary(max_size=40), st.sampled_from([b"", b"CA[UTF-8]", b"CA[ISO-8859-1]", b"CA[x]"]))
+def test_any_bytes_are_read_or_refused(data: bytes, charset: bytes) -> None:
+    try:
+        record = records.read(b"(;GM[Blokus]" + charset + b"C[" + data + b"])")
+    except InvalidRecordError:
+        return
+    assert records.read(records.write_blksgf(record).encode()) == record
+
+
+@st.composite
+def played_trees(draw: st.DrawFn) -> Record:
+    """Return a record of legal moves with variations, comments and annotations."""
+    engine = load_engine("rust")
+    seats: Any = draw(st.sampled_from([2, 3, 4]))
+    shared: Any = "green" if seats == 3 else None
+    rules = Rules(seats=seats, shared_color=shared, start_corners="fixed", scoring="advanced")
+    states = [engine.new_game(rules.to_dict(), None)]
+    moves: list[RecordMove] = []
+    line = [START]
+    for index in range(draw(st.integers(1, 14))):
+        del line[draw(st.sampled_from([len(line), len(line), 1, (len(line) + 1) // 2])) :]
+        before = states[line[-1] + 1]
+        action = draw(st.sampled_from(engine.legal_actions(before)[-200:]))
+        annotations = draw(st.lists(st.sampled_from(records.ANNOTATIONS), max_size=1))
+        moves.append(
+            RecordMove(line[-1], action, comment=draw(texts), annotations=tuple(annotations))
+        )
+        states.append(engine.apply(before, action)[0])
+        line.append(index)
+    return Record(RecordStart(rules), tuple(moves), comment=draw(texts), date=draw(texts))
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(played_trees())
+def test_played_trees_survive_writing(record: Record) -> None:
+    text = records.write_blksgf(record)
+    assert records.read(text) == record
+    assert records.read(text.encode()) == record
+    assert [step.failure for step in records.walk(record)] == [None] * len(record.moves)
+    assert len(read_sgf(text)) == len(record.moves) + 1
 
 
 def test_setup_with_every_property_survives() -> None:

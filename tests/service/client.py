@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+import cornerwise
 from cornerwise import CARDS
+from cornerwise.event_data import read_events
 from cornerwise.selection import load_engine
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -107,6 +109,14 @@ NOT_INCLUDED: dict[str, None] = dict.fromkeys(
     ("moves", "groups", "count", "summary", "supply", "score", "position")
 )
 """What an answer contains for what can be included in it, and was not."""
+
+
+def with_texts(events: Iterable[Any]) -> list[dict[str, Any]]:
+    """Return events, or their JSON forms, as an answer has them: each with its text."""
+    data = [one if isinstance(one, dict) else one.to_dict() for one in events]
+    shown = [{name: value for name, value in one.items() if value is not None} for one in data]
+    texts = map(cornerwise.event_to_text, read_events(shown))
+    return [{**one, "text": text} for one, text in zip(shown, texts, strict=True)]
 
 
 def make_client(engine: Any = "rust", **settings: Any) -> FlaskClient:  # noqa: ANN401 (or a name)

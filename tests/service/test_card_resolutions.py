@@ -15,7 +15,14 @@ from service.operations import card_resolutions as resolutions
 from service.schemas import actions as parts
 from tests.helpers.drawing import CORNERS, Drawing, cells_of, draw
 from tests.helpers.shuffle_states import FOUR_CORNERS, state_data
-from tests.service.client import SHUFFLE, STATE, assert_problem, listed_errors, post_json
+from tests.service.client import (
+    SHUFFLE,
+    STATE,
+    assert_problem,
+    listed_errors,
+    post_json,
+    with_texts,
+)
 from tests.service.contract import assert_answer
 from tests.service.shuffle_positions import SEATS, state_at, states_by_decision
 
@@ -70,7 +77,7 @@ def test_complete_answer(client: FlaskClient) -> None:
         "supply": None,
         "score": None,
         "position": None,
-        "events": [{"type": "card_played", "color": "blue", "seat": 1, "card": "wild"}],
+        "events": with_texts([{"type": "card_played", "color": "blue", "seat": 1, "card": "wild"}]),
         "next": {"color": "blue", "seat": 1, "phase": "choose_color"},
     }
     assert state["turn"] == {"color": "blue", "phase": "choose_color"}
@@ -98,7 +105,7 @@ def test_answer_agrees_with_the_engine(
         play = {"type": "play_card", "card": card}
         after, events = engine.apply(engine.load_state(state), [play])
         assert answer["state"] == after.to_dict()
-        assert answer["events"] == [event.to_dict() for event in events]
+        assert answer["events"] == with_texts(events)
         decision_fields = {"color": after.color, "seat": after.seat, "phase": after.phase}
         assert answer["next"] == decision_fields
         assert {name: answer[name] for name in decision_fields} == decision_fields

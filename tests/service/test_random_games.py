@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.helpers.games import seeded_rng
-from tests.service.client import post_json, shared_client
+from tests.service.client import post_json, shared_client, with_texts
 
 VARIANTS: dict[str, dict[str, Any]] = {
     variant["id"]: variant["rules"]
@@ -46,7 +46,7 @@ def play(name: str, rules: dict[str, Any], seed: int) -> None:
     events: list[Any] = []
     while True:
         assert answer["state"] == state.to_dict()
-        assert answer["events"] == [event.to_dict() for event in events]
+        assert answer["events"] == with_texts(events)
         decision = {"color": state.color, "seat": state.seat, "phase": state.phase}
         assert answer["next"] == decision
         listed = list_moves(rng, client, answer["state"])

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from service.operations.examples import SGF, SHUFFLE_RECORD
 from tests.helpers.games import seeded_rng
-from tests.service.client import assert_problem, listed_errors, post_json
+from tests.service.client import assert_problem, listed_errors, post_json, with_texts
 from tests.service.contract import assert_answer, assert_matches
 from tests.service.shuffle_positions import SEATS
 
@@ -43,8 +43,7 @@ def check_replay(client: FlaskClient, engine: Engine[Any], record: Json) -> Json
     for index, move in enumerate(record["moves"]):
         state, events = engine.apply(state, move["action"])
         assert answer["positions"][index + 1] == state.to_text()
-        happened = [event.to_dict() for event in events]
-        assert answer["events"][index] == {"ply": index + 1, "events": happened}
+        assert answer["events"][index] == {"ply": index + 1, "events": with_texts(events)}
         if index + 1 == everything["ply"]:
             assert answer["at"]["state"] == state.to_dict()
             assert answer["at"]["position"] == state.to_text()

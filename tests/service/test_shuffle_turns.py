@@ -9,7 +9,7 @@ from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
 from tests.helpers.drawing import cells_of
-from tests.service.client import SHUFFLE, assert_problem, listed_errors, post_json
+from tests.service.client import SHUFFLE, assert_problem, listed_errors, post_json, with_texts
 from tests.service.contract import assert_answer
 from tests.service.shuffle_positions import DECISIONS, SEATS, state_at
 
@@ -99,7 +99,7 @@ def test_listed_moves_can_be_played(
         answer = post_json(client, "turns", {"state": state, "action": move})
         after, events = engine.apply(engine.load_state(state), move)
         assert answer["state"] == after.to_dict()
-        assert answer["events"] == [event.to_dict() for event in events]
+        assert answer["events"] == with_texts(events)
         assert answer["next"] == {"color": after.color, "seat": after.seat, "phase": after.phase}
         assert_answer("/v1/turns", answer)
 

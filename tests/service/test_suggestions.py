@@ -13,6 +13,7 @@ from typing import Any
 import cornerwise
 import pytest
 from cornerwise import Suggestions
+from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -20,6 +21,7 @@ from werkzeug.test import TestResponse
 from loadtests.servers import TIMEOUT, Server
 from service.app import create_app
 from service.operations import examples
+from service.operations.seals import Sealer
 from service.operations.table import OPERATIONS
 from service.settings import Settings
 from tests.service.client import (
@@ -27,6 +29,7 @@ from tests.service.client import (
     STATE,
     assert_problem,
     listed_errors,
+    make_client,
     post_json,
     shared_client,
 )
@@ -235,6 +238,18 @@ def test_view_of_another_seat_is_refused_after_the_card_is_played(client: FlaskC
     assert listed_errors(response, "hidden_information") == [
         ("hidden_information", "/view/decks/blue/hand")
     ]
+
+
+def test_sealed_state_is_used_as_the_view_of_the_seat(engine: Engine[Any]) -> None:
+    key = bytes(range(32))
+    client = make_client(engine.NAME, seal_keys=(key,))
+    token = Sealer([key]).seal(engine.load_state(SHUFFLE).to_text()).token
+    by_state = suggest(client, state=SHUFFLE, level=3)
+    by_token = suggest(client, state=None, sealed=token, seat=1, level=3)
+    del by_state["milliseconds"], by_token["milliseconds"]
+    assert by_token == by_state
+    response = client.post(PATH, json={"sealed": token, "seat": 2})
+    assert listed_errors(response, "hidden_information") == [("hidden_information", "/sealed")]
 
 
 # ---- Invalid requests ----------------------------------------------------------------------------

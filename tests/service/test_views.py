@@ -20,6 +20,7 @@ from tests.service.client import (
     assert_problem,
     listed_errors,
     post_json,
+    with_texts,
 )
 from tests.service.contract import assert_answer, assert_matches, schema_validator
 from tests.service.mutations import mutations
@@ -158,7 +159,10 @@ def test_every_event_has_an_example() -> None:
 
 @pytest.mark.parametrize("event", EXAMPLE_EVENTS, ids=lambda event: event["type"])
 def test_seat_sees_its_own_events_unchanged(client: FlaskClient, event: dict[str, Any]) -> None:
-    assert show(client, event.get("seat", 2), event) == [event]
+    expected = with_texts([event])
+    assert show(client, event.get("seat", 2), event) == expected
+    # The text is ignored on the way in, whatever it says.
+    assert show(client, event.get("seat", 2), {**expected[0], "text": "x"}) == expected
 
 
 def test_drawn_cards_are_hidden_from_other_seats(client: FlaskClient) -> None:
@@ -166,17 +170,17 @@ def test_drawn_cards_are_hidden_from_other_seats(client: FlaskClient) -> None:
         response = client.post(
             "/v1/views", json={"state": SHUFFLE, "seat": seat, "events": [*EXAMPLE_EVENTS]}
         )
-        assert response.get_json()["events"] == [
+        assert response.get_json()["events"] == with_texts(
             without_cards(event) if event is CARDS_DRAWN else event for event in EXAMPLE_EVENTS
-        ]
-    assert show(client, 3, *EXAMPLE_EVENTS) == [*EXAMPLE_EVENTS]
+        )
+    assert show(client, 3, *EXAMPLE_EVENTS) == with_texts(EXAMPLE_EVENTS)
 
 
 def test_hidden_cards_stay_hidden(client: FlaskClient) -> None:
     hidden = without_cards(CARDS_DRAWN)
     for seat in (1, 2, 3, 4):
-        assert show(client, seat, hidden) == [hidden]
-        assert show(client, seat, {**hidden, "cards": None}) == [hidden]
+        assert show(client, seat, hidden) == with_texts([hidden])
+        assert show(client, seat, {**hidden, "cards": None}) == with_texts([hidden])
 
 
 def test_without_events_there_are_none(client: FlaskClient) -> None:
@@ -186,7 +190,7 @@ def test_without_events_there_are_none(client: FlaskClient) -> None:
 
 def test_events_of_a_classic_game(client: FlaskClient) -> None:
     request = {"state": STATE, "seat": 2, "events": [*EXAMPLE_EVENTS[:3]]}
-    assert post_json(client, "views", request)["events"] == [*EXAMPLE_EVENTS[:3]]
+    assert post_json(client, "views", request)["events"] == with_texts(EXAMPLE_EVENTS[:3])
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -205,12 +209,7 @@ def test_events_of_a_turn_agree_with_the_package(
             client, "views", {"state": state.to_dict(), "seat": seat, "events": event_data}
         )
         expected = cornerwise.view_events(events, seat)
-        assert answer["events"] == [
-            event.to_dict()
-            if getattr(event, "cards", ()) is not None
-            else without_cards(event.to_dict())
-            for event in expected
-        ]
+        assert answer["events"] == with_texts(expected)
         assert_answer("/v1/views", answer)
 
 
@@ -283,7 +282,7 @@ def test_at_most_4000_events(rust_client: FlaskClient) -> None:
     operation = {"operation": "views", "state": SHUFFLE, "seat": 1}
     operations = [{**operation, "events": [over] * count} for count in (4000, 4001)]
     many, too_many = post_json(rust_client, "batches", {"operations": operations})["results"]
-    assert many["body"]["events"] == [over] * 4000
+    assert many["body"]["events"] == with_texts([over]) * 4000
     (error,) = too_many["body"]["errors"]
     assert (error["code"], error["pointer"]) == ("out_of_range", "/events")
 

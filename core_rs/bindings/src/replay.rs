@@ -9,9 +9,10 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::arguments::{bad_argument, read_action_at, take};
 use crate::convert::{self, Class};
-use crate::json_value::{Input, JsonValue};
+use crate::json_value::JsonValue;
 use crate::state::State;
 use crate::text;
+use crate::value::Value;
 
 static REPLAYED: Class = Class::new("cornerwise.engine", "Replayed");
 
@@ -66,14 +67,14 @@ fn read_item(given: &Bound<'_, PyAny>, index: usize) -> PyResult<Result<ActionSe
         return Ok(text::read(given, convert::invalid_action)?.parse());
     }
     if given.is_instance_of::<PyDict>() {
-        return Ok(read_node(&Input::new(given), index));
+        return Ok(read_node(&Value(given.clone()), index));
     }
     read_action_at(given, "")
 }
 
 /// The same from data. Of a move of a record that has more than an action or its text, a comment and
 /// the move before as its parent, only `cornerwise.records` knows the meaning.
-fn read_node(node: &Input<'_, '_>, index: usize) -> Result<ActionSetup, Problems> {
+fn read_node<N: Node>(node: &N, index: usize) -> Result<ActionSetup, Problems> {
     if let Kind::Text(text) = node.kind() {
         return text.parse();
     }
@@ -107,7 +108,7 @@ impl JsonValue {
         let mut result = Ok(true);
         node.items(&mut |index, item| {
             if matches!(result, Ok(true)) {
-                result = replay.step(read_node(&Input::Json(item), index));
+                result = replay.step(read_node(&item, index));
             }
         });
         result.map(|_| ())

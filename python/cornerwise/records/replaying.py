@@ -234,6 +234,9 @@ def _is_plain(name: str, value: object) -> bool:
             return type(value) is int and value == VERSION
         case "date" | "result" | "comment":
             return type(value) is str
+        case "players":
+            is_short = type(value) is list and len(value) <= len(COLORS)
+            return is_short and all(type(one) is str for one in cast("list[object]", value))
     return False
 
 

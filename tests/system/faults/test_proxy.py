@@ -13,6 +13,7 @@ from http.client import HTTPConnection
 from itertools import product
 from pathlib import Path
 
+import cornerwise
 import pytest
 
 from loadtests.servers import TIMEOUT, Cluster, Nginx, ServerError, wait_until_closed
@@ -200,6 +201,17 @@ def test_the_catalogue_is_cached_by_language_and_origin(tmp_path: Path) -> None:
                 assert headers["x-cache"] == cache
                 assert headers["content-language"] == language
                 assert headers["access-control-allow-origin"] == origin
+
+
+def test_pictures_are_cached_by_address_and_options(idle_cluster: Cluster) -> None:
+    board = f"/v1/boards/{cornerwise.new_game().to_text()}"
+    for address in (f"{board}.svg", f"{board}.svg?theme=dark", f"{board}.png?size=64"):
+        first, again = (ask(idle_cluster, address) for _ in range(2))
+        assert (first[0], first[1]["x-cache"]) == (200, "MISS")
+        assert (again[1]["x-cache"], again[2]) == ("HIT", first[2])
+        assert again[1]["cache-control"] == "public, max-age=31536000, immutable"
+    wrong = ask(idle_cluster, "/v1/boards/x.svg")
+    assert (wrong[0], wrong[1]["content-type"]) == (404, "application/problem+json")
 
 
 def rush(

@@ -176,6 +176,33 @@ FAULTS: dict[str, Fault] = {
     "visible hands": Fault("shuffle", "/v1/views", in_json(show_hands), "of the deck of"),
     "visible drawn cards": Fault("shuffle", "/v1/views", in_json(show_cards), "sees the cards"),
     "view of a wrong seat": Fault("shuffle", "/v1/views", setting(seat=9), "the view of 9"),
+    "state of a new sealed game": Fault("sealed", "/v1/games", setting(state={}), "with the state"),
+    "seed of a sealed game": Fault("sealed", "/v1/games", setting(seed=1), "a seed of"),
+    "ply of a new game": Fault("sealed", "/v1/games", setting(ply=1), "a ply in"),
+    "sealed view of a wrong seat": Fault(
+        "sealed", "/v1/views", in_json(lambda data: data["view"].update(seat=9)), "another seat"
+    ),
+    "wrong digest": Fault("sealed", "/v1/views", setting(digest="x"), "digest of another"),
+    "wrong ply": Fault("sealed", "/v1/views", setting(ply=999), "the ply of another"),
+    "sealed game without moves": Fault("sealed", "/v1/views", setting(moves=None), "no moves"),
+    "hands in a sealed game": Fault(
+        "sealed",
+        "/v1/views",
+        in_json(lambda data: [one.update(hand=["wild"]) for one in data["view"]["decks"].values()]),
+        "more hands",
+    ),
+    "state of a sealed turn": Fault("sealed", TURNS, setting(state={}), "with the state"),
+    "turn with the view of another": Fault(
+        "sealed", TURNS, in_json(lambda data: data["view"].update(seat=9)), "another seat"
+    ),
+    "ply that does not rise": Fault("sealed", TURNS, setting(ply=0), "did not rise"),
+    "broken chain": Fault("sealed", TURNS, setting(previous_digest="x"), "does not follow"),
+    "cards of another seat": Fault(
+        "sealed",
+        TURNS,
+        in_json(lambda data: data["events"].append({"seat": 9, "cards": ["wild"]})),
+        "another seat has drawn",
+    ),
     "lost card": Fault("shuffle", TURNS, in_json(remove_card), "cards were lost"),
     "missing first event": Fault(
         "shuffle", TURNS, in_json(lambda data: data["events"].pop(0)), "the first event"

@@ -23,7 +23,7 @@ from tests.system.load.faults import FAULTS
 from tests.system.load.faulty_app import faulty_app
 from tests.system.load.in_process import InProcessRunner
 
-APP = create_app(Settings(log_requests=False, metrics=False))
+APP = create_app(Settings(log_requests=False, metrics=False, seal_keys=(bytes(32),)))
 MAX_RUNS = 6
 """How often a scenario runs before a fault counts as undetected; runs differ by chance."""
 
@@ -37,6 +37,7 @@ EXPECTED_ROWS = {
         *("/v1/games", "/v1/legal-moves", "/v1/turns", "/v1/card-resolutions"),
         *("/v1/views", "/v1/scores"),
     },
+    "sealed": {"/v1/games", "/v1/views", "/v1/turns"},
     "analyst": {"/v1/games", "/v1/batches"},
     "bot": {"/v1/games", "/v1/suggestions", "/v1/turns"},
     "solver": {
@@ -55,6 +56,12 @@ def test_scenario_runs_to_its_end(scenario: str) -> None:
         pauses = runner.run(scenario, seed)
         assert pauses
     assert set(runner.rows) >= EXPECTED_ROWS[scenario]
+
+
+def test_sealed_games_are_left_out_without_keys() -> None:
+    runner = InProcessRunner(create_app(Settings(log_requests=False, metrics=False)).wsgi_app)
+    assert runner.run("sealed", 0) == []
+    assert set(runner.rows) == {"/v1/games (no keys)"}
 
 
 def test_solver_solves_every_puzzle() -> None:

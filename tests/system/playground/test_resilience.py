@@ -144,6 +144,22 @@ def test_server_that_is_gone_and_back(open_playground: OpenPlayground, tmp_path:
         playground.expect_failures("ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET")
 
 
+def test_bot_goes_on_when_the_service_is_no_longer_busy(playground: Playground) -> None:
+    problem = {"code": "busy", "title": "Busy.", "detail": "Try again later.", "errors": []}
+    playground.page.route(
+        "**/v1/suggestions",
+        lambda route: route.fulfill(
+            status=503, content_type="application/problem+json", body=json.dumps(problem)
+        ),
+        times=1,
+    )
+    playground.start("classic-2", "1", "person")
+    expect(playground.find(".notice")).to_contain_text("busy")
+    playground.wait_for_step(1)
+    expect(playground.find(".notice")).to_have_count(0)
+    playground.expect_failures("status of 503")
+
+
 @pytest.mark.needs("nginx")
 def test_page_works_behind_the_proxy(
     server: Server, open_playground: OpenPlayground, tmp_path: Path

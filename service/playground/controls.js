@@ -1,9 +1,9 @@
 // The controls below the board: undo and redo, stepping through, lights, hints, and what can be done with a position.
 
-/** @import { Suggestion } from "./types" */
+/** @import { Action, Suggestion } from "./types" */
 
 import { ask } from "./api.js";
-import { colorName } from "./catalogue.js";
+import { board, cardName, colorName } from "./catalogue.js";
 import { h } from "./dom.js";
 import { announce } from "./events.js";
 import { copyDrawing, copyLink, loadFile, saveRecord, saveSgf } from "./files.js";
@@ -12,6 +12,7 @@ import { pick } from "./ghost.js";
 import { icon } from "./icons.js";
 import { attempt } from "./notice.js";
 import { beginPuzzle, clearLayout, complete, goToLayout, puzzle } from "./puzzle.js";
+import { squareName } from "./shapes.js";
 import { page, update } from "./store.js";
 import { t } from "./words.js";
 
@@ -89,7 +90,7 @@ function hint() {
       const answer = await ask("/v1/suggestions", { ...where(step), ...HINT, until: "decision" });
       if (current() !== step) return;
       update({ hints: answer.moves, ghost: step.state.turn.target ? page.ghost : null, reasons: null });
-      announce(answer.moves.map((one) => one.text).join("; "));
+      announce(answer.moves.map((one) => actionText(one.action)).join("; "));
     } finally {
       update({ thinking: false });
     }
@@ -108,6 +109,16 @@ export function drawHints() {
   );
 }
 
+/**
+ * Return an action in words.
+ * @param {Action} action
+ */
+function actionText({ type, color, piece, card, row, col }) {
+  const names = [card && cardName(card), color && colorName(color), piece];
+  if (row !== undefined && col !== undefined) names.push(squareName([row, col], board().rows));
+  return names.filter(Boolean).join(" ") || t(`action.${type}`);
+}
+
 /** @param {Suggestion} suggestion */
 function drawHint(suggestion) {
   const { action, estimates } = suggestion;
@@ -122,7 +133,7 @@ function drawHint(suggestion) {
       update({ hints: null });
     }
   };
-  return h("button", { type: "button", class: "line", onclick: take, title: t("hint.take") }, suggestion.text, chance);
+  return h("button", { type: "button", class: "line", onclick: take, title: t("hint.take") }, actionText(action), chance);
 }
 
 function lightSwitches() {

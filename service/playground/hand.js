@@ -1,6 +1,6 @@
 // Cards: the hand of the seat that looks, the piles of all, the direction of play; and choices that are not pieces.
 
-/** @import { Action, Card, Color, Preview, Step, View } from "./types" */
+/** @import { Action, Card, Color, Preview, Schemas, Step } from "./types" */
 
 import { cardName, catalogue, colorName, entry, phase } from "./catalogue.js";
 import { h } from "./dom.js";
@@ -11,7 +11,7 @@ import { page, update } from "./store.js";
 import { miniature } from "./tray.js";
 import { t } from "./words.js";
 
-/** @typedef {NonNullable<View["decks"]["blue"]>} Deck */
+/** @typedef {Schemas["ViewDeck"]} Deck */
 
 /**
  * Return the deck of a colour as the seat that looks sees it; the deck of two colours belongs to the first of them.

@@ -9,7 +9,8 @@ import { attempt } from "./notice.js";
 import { page, update } from "./store.js";
 import { t } from "./words.js";
 
-const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** The levels of bots, see POST /v1/suggestions. */
+export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const LEVEL = 3;
 
 /** Return the variant that is chosen, or undefined if it is a puzzle. */
@@ -63,6 +64,12 @@ export function drawHome() {
         { class: "who" },
         chosen ? [seatChoice(), optionChoice()] : h("p", { class: "quiet" }, t("home.alone")),
         h("button", { type: "submit", class: "primary start" }, t("home.start")),
+        h(
+          "label",
+          { class: "menu-item load" },
+          t("menu.load"),
+          h("input", { type: "file", id: "load", accept: ".json,.blksgf,.sgf", onchange: onLoad }),
+        ),
       ),
     ),
     h(
@@ -189,6 +196,11 @@ function optionChoice() {
  */
 function setOption(name, value) {
   update({ choice: { ...page.choice, options: { ...page.choice.options, [name]: value } } });
+}
+
+/** @param {any} event */
+function onLoad(event) {
+  return attempt(async () => (await loadTable()).loadFile(event.target));
 }
 
 /** @param {SubmitEvent} event */

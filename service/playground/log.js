@@ -24,7 +24,7 @@ const drawLines = memo((/** @type {Step[]} */ steps, /** @type {number} */ at, /
     h(
       "ol",
       { class: "log-list" },
-      lines.reverse().map(({ event, index }) =>
+      lines.toReversed().map(({ event, index }) =>
         h(
           "li",
           { class: index > at ? "later" : index === at ? "now" : null },

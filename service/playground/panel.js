@@ -119,6 +119,6 @@ function pretty(text) {
  */
 export function curl({ method, path, body }) {
   const address = `curl -s ${location.origin}${path}`;
-  if (method === "GET" || body === null) return address;
+  if (method === "GET" || body === null) return `${address} -H 'Accept-Language: ${page.language}'`;
   return `${address} -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`;
 }

@@ -7,7 +7,8 @@ import { h } from "./dom.js";
 import { game } from "./game.js";
 import { deckOf, drawPiles } from "./hand.js";
 import { outlinePath, squaresPath } from "./shapes.js";
-import { page } from "./store.js";
+import { LEVELS } from "./home.js";
+import { page, update } from "./store.js";
 import { t } from "./words.js";
 
 /**
@@ -15,9 +16,9 @@ import { t } from "./words.js";
  * @param {Seat} seat
  */
 export function playerName(seat) {
-  const people = game().seats.filter((one) => !one.bot);
+  const people = game().seats.filter((one) => !one.bot && one.seat !== seat.seat);
   if (seat.bot) return t("seat.bot", { seat: seat.seat, level: seat.level });
-  return people.length === 1 ? t("seat.you") : t("seat.person", { seat: seat.seat });
+  return people.length === 0 ? t("seat.you") : t("seat.person", { seat: seat.seat });
 }
 
 /**
@@ -58,12 +59,39 @@ function drawSeat(table, step, seat) {
     h(
       "div",
       { class: "seat-head" },
-      h("span", { class: "name" }, playerName(seat)),
+      drawPlayer(table, seat),
       team && h("span", { class: "badge" }, t("seat.team", { team: team.team })),
       won && h("span", { class: "badge win" }, t("seat.won")),
       h("span", { class: "score", title: t(`scoring.${step.state.rules.scoring}`) }, own ?? team?.score ?? ""),
     ),
     seat.colors.map((color) => drawColor(step, color)),
+  );
+}
+
+/**
+ * Draw who sits at a seat; another player can take it at any time.
+ * @param {Game} table
+ * @param {Seat} seat
+ */
+function drawPlayer(table, seat) {
+  const take = (/** @type {any} */ event) => {
+    const { value } = event.target;
+    const player = value === "person" ? { bot: false } : { bot: true, level: Number(value) };
+    const seats = table.seats.map((one) => (one.seat === seat.seat ? { ...one, ...player } : one));
+    update({ game: { ...game(), seats, ready: null } });
+  };
+  const bots = LEVELS.map((level) => h("option", { value: level }, playerName({ ...seat, bot: true, level })));
+  return h(
+    "select",
+    {
+      class: "name",
+      id: `player-${seat.seat}`,
+      "aria-label": t("seat.player", { seat: seat.seat }),
+      value: seat.bot ? seat.level : "person",
+      onchange: take,
+    },
+    h("option", { value: "person" }, playerName({ ...seat, bot: false })),
+    bots,
   );
 }
 
@@ -120,7 +148,7 @@ function drawSupply(step, color) {
   let x = 0;
   const pieces = catalogue()
     .pieces.filter((one) => supply.includes(one.id))
-    .reverse()
+    .toReversed()
     .map((one) => {
       const shapes = description(one.id).orientations;
       // Upright ones need the least room.

@@ -13,14 +13,18 @@ import { page, update } from "./store.js";
 /** The pause after a bot's move, in milliseconds, so that people can follow. */
 const PACE = 450;
 
+/** How long to wait after the service refused a request, for example because it is busy, in milliseconds. */
+const WAIT = 2000;
+
 let running = false;
+let refused = false;
 /** @type {Step | null} */
 let announced = null;
 
 /** Ask for what the position on the board lacks. */
 export async function settle() {
   const step = current();
-  if (running || page.busy || page.offline || !step) return;
+  if (running || refused || page.busy || page.offline || !step) return;
   running = true;
   try {
     if (announced !== step) {
@@ -28,12 +32,20 @@ export async function settle() {
       announceStep(step);
       pickTarget(step);
     }
-    await attempt(() => next(game(), step));
+    if (!(await attempt(() => next(game(), step))) && !page.offline) waitAfterRefusal();
   } finally {
     running = false;
   }
   // What was asked for may have changed what is missing.
   if (current() !== step) settle();
+}
+
+function waitAfterRefusal() {
+  refused = true;
+  setTimeout(() => {
+    refused = false;
+    update({ notice: null });
+  }, WAIT);
 }
 
 /**

@@ -5,7 +5,7 @@ import { catalogue, entry } from "./catalogue.js";
 import { drawControls, drawHints, drawMenu, drawPuzzleControls, drawPuzzleState } from "./controls.js";
 import { h } from "./dom.js";
 import { reasonText } from "./events.js";
-import { openLink } from "./files.js";
+import { loadFile, openLink } from "./files.js";
 import { begin, current, replay } from "./game.js";
 import { drawHand } from "./hand.js";
 import { drawLog } from "./log.js";
@@ -16,7 +16,7 @@ import { page } from "./store.js";
 import { drawDragged, drawTools, drawTray } from "./tray.js";
 import { t } from "./words.js";
 
-export { begin, beginPuzzle, onPageKey, openLink, replay, settle };
+export { begin, beginPuzzle, loadFile, onPageKey, openLink, replay, settle };
 
 /** Draw the screen of a game. */
 export function drawGame() {

@@ -13,9 +13,7 @@ __all__ = ["Move", "Playground"]
 Shape: TypeAlias = frozenset[tuple[int, int]]
 Move: TypeAlias = dict[str, Any]
 
-_SHAPES: dict[str, tuple[tuple[tuple[int, int], ...], ...]] = {
-    piece.name: piece.orientations for piece in cornerwise.pieces()
-}
+_SHAPES = {str(piece.name): piece.orientations for piece in cornerwise.pieces()}
 
 SQUARE = 20
 """The size of a square in units of the drawing."""

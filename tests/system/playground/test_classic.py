@@ -155,3 +155,15 @@ def test_bots_pause_and_go_on(playground: Playground) -> None:
     assert playground.step == 3
     playground.find(".do-resume").click()
     playground.wait_for_step(4)
+
+
+def test_players_change_during_a_game(playground: Playground) -> None:
+    playground.start("classic-2", "person", "person")
+    playground.page.select_option("#player-1", "1")
+    playground.wait_for_step(1)
+    expect(playground.find(".turn")).to_contain_text("yellow")
+    playground.page.select_option("#player-2", "1")
+    playground.wait_for_step(4)
+    playground.page.select_option("#player-1", "person")
+    playground.wait_for_decision()
+    place_by_mouse(playground, choose(playground.groups(), random.Random(1)))  # noqa: S311

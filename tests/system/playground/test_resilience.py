@@ -9,7 +9,7 @@ import cornerwise
 import pytest
 from playwright.sync_api import expect
 
-from loadtests.servers import Server
+from loadtests.servers import Nginx, Server
 
 from .conftest import OpenPlayground
 from .playground import Playground
@@ -142,3 +142,35 @@ def test_server_that_is_gone_and_back(open_playground: OpenPlayground, tmp_path:
         playground.wait_for_decision()
         assert playground.pieces >= pieces + 1
         playground.expect_failures("ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET")
+
+
+def test_bot_goes_on_when_the_service_is_no_longer_busy(playground: Playground) -> None:
+    problem = {"code": "busy", "title": "Busy.", "detail": "Try again later.", "errors": []}
+    playground.page.route(
+        "**/v1/suggestions",
+        lambda route: route.fulfill(
+            status=503, content_type="application/problem+json", body=json.dumps(problem)
+        ),
+        times=1,
+    )
+    playground.start("classic-2", "1", "person")
+    expect(playground.find(".notice")).to_contain_text("busy")
+    playground.wait_for_step(1)
+    expect(playground.find(".notice")).to_have_count(0)
+    playground.expect_failures("status of 503")
+
+
+@pytest.mark.needs("nginx")
+def test_page_works_behind_the_proxy(
+    server: Server, open_playground: OpenPlayground, tmp_path: Path
+) -> None:
+    proxy = Nginx(tmp_path, [server.port])
+    proxy.run()
+    try:
+        playground = open_playground(f"http://127.0.0.1:{proxy.port}")
+        playground.start("classic-2", "person", "1")
+        place_first(playground)
+        playground.wait_for_decision()
+        assert playground.pieces == 2
+    finally:
+        proxy.stop()

@@ -5,7 +5,7 @@
 //! cargo run --release --example train_prior -- more_sides core_rs/engine/src/search/weights/more_sides.txt
 //! ```
 //!
-//! There are two teachers. From the tenth piece of a colour on it is the search (`visits`): the prior
+//! There are two teachers. After the opening it is the search (`visits`): the prior
 //! learns to say what a longer search would say. In the opening the search itself is a poor judge,
 //! for a few hundred random games hardly tell one first piece from another. There the results of
 //! many thousand quick games teach (`results`). Both take turns, since each needs the other's weights
@@ -29,11 +29,34 @@ use cornerwise::shuffle::{RandomSource, SplitMix64};
 
 const SEED: u64 = 16;
 
-/// Phases before this one are the opening: the first nine pieces of a colour.
-const OPENING: usize = 5;
+/// What a generation does.
+struct Generation {
+    /// So many phases, the first ones, learn from results, the others from visits.
+    opening: usize,
+    /// Rounds of learning from results.
+    rounds: u32,
+    /// Then games of learning from visits, and the units of a long search.
+    games: u64,
+    units: u64,
+    /// Begins with the weights as they were written, and with the seed.
+    restarts: bool,
+}
 
-/// Rounds of learning from results, then games and units a move of learning from visits.
-const GENERATIONS: [(u32, u64, u64); 3] = [(0, 100, 15_000), (12, 200, 30_000), (6, 400, 50_000)];
+/// For two sides: the first five pieces learn from results, the others from visits, whose last word
+/// on pieces six to nine is corrected by results, too.
+const TWO_SIDES: [Generation; 4] = [
+    Generation { opening: 4, rounds: 0, games: 100, units: 15_000, restarts: false },
+    Generation { opening: 4, rounds: 14, games: 200, units: 30_000, restarts: false },
+    Generation { opening: 4, rounds: 6, games: 400, units: 60_000, restarts: false },
+    Generation { opening: 5, rounds: 5, games: 0, units: 0, restarts: true },
+];
+
+/// For three or four sides: the first nine pieces learn from results.
+const MORE_SIDES: [Generation; 3] = [
+    Generation { opening: 5, rounds: 0, games: 100, units: 15_000, restarts: false },
+    Generation { opening: 5, rounds: 12, games: 200, units: 30_000, restarts: false },
+    Generation { opening: 5, rounds: 6, games: 400, units: 50_000, restarts: false },
+];
 
 type Fractions = [[f32; TRAINED_WEIGHTS]; TRAINED_PHASES];
 
@@ -92,18 +115,28 @@ fn main() {
     let mut random = SplitMix64::new(SEED);
     let mut teacher = visits::Teacher::default();
     let mut log = String::new();
-    for (generation, (rounds, games, units)) in GENERATIONS.into_iter().enumerate() {
+    let generations = if two_sides { TWO_SIDES.as_slice() } else { MORE_SIDES.as_slice() };
+    for (number, generation) in generations.iter().enumerate() {
+        let &Generation { opening, rounds, games, .. } = generation;
+        if generation.restarts {
+            weights = Weights::rounded(&weights).fractions();
+            random = SplitMix64::new(SEED);
+        }
         let mut lines = Vec::new();
         for round in 0..rounds {
-            let line = results::learn(&mut weights, two_sides, &mut random);
+            let line = results::learn(&mut weights, opening, two_sides, &mut random);
             eprintln!("{:>6.0} s round {round}: {line}", begin.elapsed().as_secs_f64());
             if round + 1 == rounds {
-                lines.push(format!("{rounds} rounds of results, in the last {line}"));
+                lines.push(format!(
+                    "{rounds} rounds of results for {opening} phases, in the last {line}"
+                ));
             }
         }
-        lines.push(teacher.learn(&mut weights, two_sides, (games, units), &mut random));
+        if games > 0 {
+            lines.push(teacher.learn(&mut weights, generation, two_sides, &mut random));
+        }
         for line in lines {
-            let line = format!("# generation {generation}: {line}\n");
+            let line = format!("# generation {number}: {line}\n");
             eprint!("{:>6.0} s {line}", begin.elapsed().as_secs_f64());
             log.push_str(&line);
         }

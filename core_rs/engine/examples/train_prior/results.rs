@@ -14,7 +14,7 @@ use cornerwise::search::training::{Choice, TRAINED_WEIGHTS, points_after_best_lo
 use cornerwise::shuffle::SplitMix64;
 use cornerwise::state::State;
 
-use super::{Fractions, OPENING, draw, options, softmax};
+use super::{Fractions, draw, options, softmax};
 
 /// Games in a round.
 const GAMES: u64 = 3_000;
@@ -28,12 +28,16 @@ const RIDGE: f64 = 2_000.0;
 /// Placements with a smaller share are left out of the mean.
 const NEGLIGIBLE: f32 = 1e-5;
 
-const WIDTH: usize = OPENING * TRAINED_WEIGHTS;
-
-/// Plays games and changes the weights of the opening; returns what to log.
-pub(super) fn learn(weights: &mut Fractions, two_sides: bool, random: &mut SplitMix64) -> String {
+/// Plays games and changes the weights of so many phases; returns what to log.
+pub(super) fn learn(
+    weights: &mut Fractions,
+    phases: usize,
+    two_sides: bool,
+    random: &mut SplitMix64,
+) -> String {
+    let width = phases * TRAINED_WEIGHTS;
     let rounded = Weights::rounded(weights);
-    let mut sums = Regression::new();
+    let mut sums = Regression::new(width);
     let mut moves = MoveList::new();
     let mut entropy = (0.0, 0.0);
     for game in 0..GAMES {
@@ -41,9 +45,9 @@ pub(super) fn learn(weights: &mut Fractions, two_sides: bool, random: &mut Split
             State::new_game(&options(two_sides, game), 0).expect("the options go together");
         let mut events = Vec::new();
         let sides = state.rules().sides().count();
-        let mut drifts = vec![vec![0.0; WIDTH]; sides];
+        let mut drifts = vec![vec![0.0; width]; sides];
         while let Some(choice) = Choice::new(&state, &mut moves) {
-            if choice.phase >= OPENING {
+            if choice.phase >= phases {
                 break;
             }
             let shares = softmax(&choice, weights);
@@ -70,14 +74,14 @@ pub(super) fn learn(weights: &mut Fractions, two_sides: bool, random: &mut Split
             };
             let margin =
                 f64::from(points[side]) - mean_of_others(&|other| f64::from(points[other]));
-            let row: Vec<f64> = (0..WIDTH)
+            let row: Vec<f64> = (0..width)
                 .map(|at| drifts[side][at] - mean_of_others(&|other| drifts[other][at]))
                 .collect();
             sums.add(&row, margin);
         }
     }
     let worth = sums.solve();
-    for (phase, weights) in weights[..OPENING].iter_mut().enumerate() {
+    for (phase, weights) in weights[..phases].iter_mut().enumerate() {
         for (at, weight) in weights.iter_mut().enumerate() {
             *weight += (RATE * worth[phase * TRAINED_WEIGHTS + at]) as f32;
         }
@@ -91,6 +95,7 @@ pub(super) fn learn(weights: &mut Fractions, two_sides: bool, random: &mut Split
 
 /// A linear regression with a preference for small coefficients.
 struct Regression {
+    width: usize,
     /// Sums of products of features, row by row.
     products: Vec<f64>,
     /// Sums of products of features and results.
@@ -99,8 +104,9 @@ struct Regression {
 }
 
 impl Regression {
-    fn new() -> Self {
-        Self { products: vec![0.0; WIDTH * WIDTH], results: vec![0.0; WIDTH], count: 0.0 }
+    fn new(width: usize) -> Self {
+        let (products, results) = (vec![0.0; width * width], vec![0.0; width]);
+        Self { width, products, results, count: 0.0 }
     }
 
     fn add(&mut self, row: &[f64], result: f64) {
@@ -109,7 +115,7 @@ impl Regression {
             self.results[at] += one * result;
             // A piece that is not placed in a phase, for one.
             if one != 0.0 {
-                let products = &mut self.products[at * WIDTH..(at + 1) * WIDTH];
+                let products = &mut self.products[at * self.width..(at + 1) * self.width];
                 for (product, &other) in products.iter_mut().zip(row) {
                     *product += one * other;
                 }
@@ -119,34 +125,36 @@ impl Regression {
 
     /// The coefficients, by Gaussian elimination: the matrix is positive definite.
     fn solve(&self) -> Vec<f64> {
+        let width = self.width;
         let mut matrix = self.products.clone();
         let mut right = self.results.clone();
-        for at in 0..WIDTH {
-            matrix[at * WIDTH + at] += RIDGE;
+        for at in 0..width {
+            matrix[at * width + at] += RIDGE;
         }
-        for pivot in 0..WIDTH {
-            for row in pivot + 1..WIDTH {
-                let factor = matrix[row * WIDTH + pivot] / matrix[pivot * WIDTH + pivot];
-                for col in pivot..WIDTH {
-                    matrix[row * WIDTH + col] -= factor * matrix[pivot * WIDTH + col];
+        for pivot in 0..width {
+            for row in pivot + 1..width {
+                let factor = matrix[row * width + pivot] / matrix[pivot * width + pivot];
+                for col in pivot..width {
+                    matrix[row * width + col] -= factor * matrix[pivot * width + col];
                 }
                 right[row] -= factor * right[pivot];
             }
         }
-        for row in (0..WIDTH).rev() {
+        for row in (0..width).rev() {
             let known: f64 =
-                (row + 1..WIDTH).map(|col| matrix[row * WIDTH + col] * right[col]).sum();
-            right[row] = (right[row] - known) / matrix[row * WIDTH + row];
+                (row + 1..width).map(|col| matrix[row * width + col] * right[col]).sum();
+            right[row] = (right[row] - known) / matrix[row * width + row];
         }
         right
     }
 
     /// The standard deviation of the results that the coefficients predict.
     fn worth_of_step(&self, worth: &[f64]) -> f64 {
+        let width = self.width;
         let mut sum = 0.0;
-        for row in 0..WIDTH {
-            for col in 0..WIDTH {
-                sum += worth[row] * self.products[row * WIDTH + col] * worth[col];
+        for row in 0..width {
+            for col in 0..width {
+                sum += worth[row] * self.products[row * width + col] * worth[col];
             }
         }
         (sum / self.count).sqrt()

@@ -13,7 +13,7 @@ use cornerwise::search::{Budget, SearchOptions, Suggestion, Weights, suggest_wit
 use cornerwise::shuffle::{RandomSource, SplitMix64};
 use cornerwise::state::State;
 
-use super::{Fractions, OPENING, draw, options, softmax};
+use super::{Fractions, Generation, draw, options, softmax};
 
 /// The units of a short search.
 const SHORT: u64 = 4_000;
@@ -42,21 +42,21 @@ pub(super) struct Teacher {
 }
 
 impl Teacher {
-    /// Plays games of so many units for a long search and fits the weights after the opening;
-    /// returns what to log.
+    /// Plays games and fits the weights after the opening; returns what to log.
     pub(super) fn learn(
         &mut self,
         weights: &mut Fractions,
+        generation: &Generation,
         two_sides: bool,
-        (games, units): (u64, u64),
         random: &mut SplitMix64,
     ) -> String {
+        let &Generation { games, units, .. } = generation;
         self.examples.drain(..self.older);
         self.older = self.examples.len();
         for game in 0..games {
             let mut state =
                 State::new_game(&options(two_sides, game), 0).expect("the options go together");
-            play(&mut state, units, weights, random.next_u64(), &mut self.examples);
+            play(&mut state, generation, weights, random.next_u64(), &mut self.examples);
         }
         // A tenth of the games is not trained on, but tells how well the weights generalise.
         let new = self.examples.len() - self.older;
@@ -73,7 +73,7 @@ impl Teacher {
 
 fn play(
     state: &mut State,
-    units: u64,
+    generation: &Generation,
     weights: &Fractions,
     seed: u64,
     examples: &mut Vec<Example>,
@@ -84,14 +84,14 @@ fn play(
     let rounded = Weights::rounded(weights);
     while let Some(choice) = Choice::new(state, &mut moves) {
         let color = state.to_move().expect("not over");
-        if choice.phase < OPENING {
+        if choice.phase < generation.opening {
             let chosen = draw(&softmax(&choice, weights), &mut random);
             state.play(Action::Place(color, choice.options[chosen].placement), &mut events);
             continue;
         }
         let is_long = random.below(RARITY) == 0;
         let request = SearchOptions {
-            budget: Budget::Units(if is_long { units } else { SHORT }),
+            budget: Budget::Units(if is_long { generation.units } else { SHORT }),
             count: if is_long { usize::MAX } else { 1 },
             seed: random.next_u64(),
             ..SearchOptions::default()

@@ -48,7 +48,7 @@ impl Tuning {
                 width: if narrow { 25 } else { 60 },
                 caution: 0.0,
             },
-            widest: WIDEST,
+            widest: if narrow || units >= LONG { WIDEST } else { WIDEST_ROOT },
             temperature: 0.7,
             // In a long search later, so that the tree lasts to the end: it has a limited size.
             expand_at: 3 + (units / UNITS_OF_A_TREE).min(1_000) as u32,
@@ -56,9 +56,11 @@ impl Tuning {
     }
 }
 
-/// At most so many moves of the root are considered, and of other positions.
+/// At most so many moves of the root are considered, and of other positions. Short searches with two
+/// sides consider as many everywhere, as they did when the weights were trained.
 const WIDEST_ROOT: usize = 100;
 const WIDEST: usize = 50;
+const LONG: u64 = 100_000;
 
 /// So many units fill the tree when a node is added at the third visit of its edge.
 const UNITS_OF_A_TREE: u64 = 3_000_000;

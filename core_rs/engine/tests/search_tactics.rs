@@ -110,15 +110,16 @@ fn places(state: &State) -> bool {
 #[test]
 fn the_card_that_frees_a_blocked_colour_is_played() {
     let mut found = 0;
-    for seed in 0..120 {
+    for seed in 0..200 {
         let seats = if seed % 2 == 0 { Seats::Two } else { Seats::Four };
         let options = Options { game: Game::Shuffle, seats, ..Options::default() };
         let mut random = SplitMix64::new(seed);
         let mut state = State::new_game(&options, seed).expect("valid options");
         while let Some(color) = state.to_move() {
             let all = legal(&state);
-            // What Draw 2 brings is hidden, and to recycle a piece and place it again gains nothing.
-            let is_unclear = [Card::DrawTwo, Card::Recycle]
+            // What Draw 2 brings is hidden, to recycle a piece and place it again gains nothing, and to
+            // skip or to disturb the opponent first can be as good.
+            let is_unclear = [Card::DrawTwo, Card::Recycle, Card::Skip, Card::Warp]
                 .iter()
                 .any(|&card| all.contains(&Action::PlayCard(card)));
             if *state.decision() == Decision::PlayCard && !is_unclear && !state.can_place(color) {
@@ -136,5 +137,5 @@ fn the_card_that_frees_a_blocked_colour_is_played() {
             state = after(&state, all[random.below(all.len() as u64) as usize]);
         }
     }
-    assert!(found >= 5, "{found}");
+    assert!(found >= 3, "{found}");
 }

@@ -25,7 +25,7 @@ use super::whim::draw_some;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tuning {
     pub(crate) selection: Selection,
-    /// At most so many moves of a position are considered.
+    /// At most so many moves of a position after the root are considered.
     pub(crate) widest: usize,
     /// The prior's values are divided by this: below 1, it trusts the first ones more.
     pub(crate) temperature: f32,
@@ -34,8 +34,9 @@ pub(crate) struct Tuning {
 }
 
 impl Tuning {
-    /// For so many sides, when the colour to move has so many pieces left.
-    fn new(sides: usize, pieces_left: u32) -> Self {
+    /// For so many sides, when the colour to move has so many pieces left and so many units may be
+    /// spent.
+    fn new(sides: usize, pieces_left: u32, units: u64) -> Self {
         let narrow = sides > 2;
         // RAVE takes it that the order of placements does not matter. With few pieces left it does:
         // whether I1 goes down last, for one.
@@ -47,12 +48,22 @@ impl Tuning {
                 width: if narrow { 25 } else { 60 },
                 caution: 0.0,
             },
-            widest: 100,
+            widest: if narrow || units >= LONG { WIDEST } else { WIDEST_ROOT },
             temperature: 0.7,
-            expand_at: 3,
+            // In a long search later, so that the tree lasts to the end: it has a limited size.
+            expand_at: 3 + (units / UNITS_OF_A_TREE).min(1_000) as u32,
         }
     }
 }
+
+/// At most so many moves of the root are considered, and of other positions. Short searches with two
+/// sides consider as many everywhere, as they did when the weights were trained.
+const WIDEST_ROOT: usize = 100;
+const WIDEST: usize = 50;
+const LONG: u64 = 100_000;
+
+/// So many units fill the tree when a node is added at the third visit of its edge.
+const UNITS_OF_A_TREE: u64 = 3_000_000;
 
 /// At most 84 pieces are placed in a game.
 const DEEPEST: usize = 84;
@@ -120,7 +131,7 @@ impl<'a> Search<'a> {
     ) -> Self {
         let payoff = Payoff::new(state.rules());
         let left = state.to_move().map_or(0, |color| state.board().supply(color).len());
-        let tuning = Tuning::new(payoff.sides().len(), left);
+        let tuning = Tuning::new(payoff.sides().len(), left, options.budget.units());
         // A simulation that adds a node costs more than ten units.
         let nodes = (options.budget.units() / 10).min(1 << 20) as usize;
         let mut search = Self {
@@ -128,7 +139,7 @@ impl<'a> Search<'a> {
             payoff,
             weights,
             tuning,
-            tree: Tree::new(nodes, tuning.widest),
+            tree: Tree::new(nodes, tuning.widest, WIDEST_ROOT),
             random: Random::new(options.seed),
             tallies: Vec::new(),
             stamps: vec![0; 4 << 16],
@@ -138,7 +149,7 @@ impl<'a> Search<'a> {
             prior: Prior::new(),
         };
         let root = search.start.clone();
-        search.rank(&root);
+        search.rank(&root, WIDEST_ROOT);
         let is_best = |one: &(i32, u16)| solved.is_none_or(|best| best.contains(&gather(one.1)));
         if search.ranked.iter().any(is_best) {
             search.ranked.retain(is_best);
@@ -207,7 +218,7 @@ impl<'a> Search<'a> {
     /// Lists the moves of a position that is not over, the most promising first, and keeps as many
     /// as are considered.
     #[inline(always)]
-    fn rank(&mut self, position: &Position) {
+    fn rank(&mut self, position: &Position, widest: usize) {
         let Some(color) = position.to_move() else {
             return;
         };
@@ -220,7 +231,6 @@ impl<'a> Search<'a> {
         self.ranked.clear();
         let prior = &self.prior;
         self.ranked.extend(self.moves.iter().map(|&one| (-prior.value(one), scatter(one))));
-        let widest = self.tuning.widest;
         if widest < self.ranked.len() {
             self.ranked.select_nth_unstable(widest);
             self.ranked.truncate(widest);
@@ -266,7 +276,7 @@ impl<'a> Search<'a> {
             if at == 0 {
                 let ripe = taken.visits + 1 >= self.tuning.expand_at;
                 if ripe && self.tree.has_room(self.tuning.widest) {
-                    self.rank(&position);
+                    self.rank(&position, self.tuning.widest);
                     let child = self.expand(&position);
                     self.tree.set_child(edge, child);
                     cost += 10;

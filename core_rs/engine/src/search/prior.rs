@@ -20,13 +20,13 @@ use super::terrain::{ALONG, COVERED, FEATURES, OPENED, Terrain};
 pub(crate) const ONE: i32 = 256;
 
 /// Weights depend on how far the game has come.
-pub(crate) const PHASES: usize = 5;
+pub(crate) const PHASES: usize = 7;
 
 /// Weights of one phase: of each piece, then of each feature of squares.
 pub(crate) const PER_PHASE: usize = PIECES + FEATURES;
 
 /// The first number of pieces placed that belongs to each phase after the first.
-const PHASE_STARTS: [u8; PHASES - 1] = [2, 5, 9, 14];
+const PHASE_STARTS: [u8; PHASES - 1] = [1, 2, 3, 5, 9, 14];
 
 /// The phase of a colour that has placed so many pieces.
 pub(crate) fn phase(placed: u8) -> usize {
@@ -84,7 +84,7 @@ impl Weights {
         use std::fmt::Write;
         let mut text = String::new();
         for (index, name) in Self::names().into_iter().enumerate() {
-            let _ = write!(text, "{name:<24}");
+            let _ = write!(text, "{name:<38}");
             for phase in &self.0 {
                 let _ = write!(text, "{:>7}", phase[index]);
             }
@@ -163,8 +163,8 @@ fn fill<const SETS: usize>(map: &mut Map, sets: &[[u32; 32]; SETS], weights: &[i
     }
 }
 
-/// The counts that the weights are for, slowly and in the obvious way: for training, and to test the
-/// fast way with.
+/// The counts that the weights are for, slowly and in the obvious way.
+#[cfg(test)]
 pub(crate) fn counts(terrain: &Terrain, placement: Placement) -> [u8; FEATURES] {
     let shape = &SHAPES[placement.global_orientation()];
     let (top, left) = (placement.row() + MARGIN - 1, placement.col() + MARGIN - 1);
@@ -179,11 +179,12 @@ pub(crate) fn counts(terrain: &Terrain, placement: Placement) -> [u8; FEATURES] 
 }
 
 /// The squares of an orientation as distances from the top-left of its box with margin.
-struct Offsets {
-    cells: [u8; 5],
-    sides: [u8; 12],
-    corners: [u8; 8],
-    counts: [u8; 3],
+pub(crate) struct Offsets {
+    pub(crate) cells: [u8; 5],
+    pub(crate) sides: [u8; 12],
+    pub(crate) corners: [u8; 8],
+    /// How many there are of each.
+    pub(crate) counts: [u8; 3],
 }
 
 const fn offsets(global: usize) -> Offsets {
@@ -210,7 +211,7 @@ const fn offsets(global: usize) -> Offsets {
     offsets
 }
 
-static OFFSETS: [Offsets; 128] = {
+pub(crate) static OFFSETS: [Offsets; 128] = {
     let mut all = [const { offsets(0) }; 128];
     let mut global = 0;
     while global < 128 {

@@ -12,8 +12,9 @@ use super::position::{BOARD, Position, padded};
 use crate::color::Color;
 
 /// Features of the squares covered.
-pub(crate) const COVERED: [&str; 11] = [
+pub(crate) const COVERED: [&str; 13] = [
     "covers_enemy_anchor",
+    "covers_roomy_enemy_anchor",
     "covers_enemy_zone1",
     "covers_enemy_zone2",
     "covers_enemy_zone4",
@@ -22,6 +23,7 @@ pub(crate) const COVERED: [&str; 11] = [
     "covers_own_anchor",
     "covers_own_zone2",
     "covers_own_zone4",
+    "covers_contested",
     "covers_centre8",
     "covers_centre14",
 ];
@@ -31,16 +33,22 @@ pub(crate) const ALONG: [&str; 4] =
     ["along_own_anchor", "along_enemy_piece", "along_edge", "along_enemy_anchor"];
 
 /// Features of the squares at the corners that become anchors.
-pub(crate) const OPENED: [&str; 11] = [
+pub(crate) const OPENED: [&str; 17] = [
     "opens",
     "opens_in_enemy_zone1",
     "opens_in_enemy_zone2",
     "opens_in_enemy_zone4",
     "opens_beyond_own_zone2",
     "opens_beyond_own_zone4",
+    "opens_beyond_own_zone4_in_enemy_zone4",
+    "opens_beyond_own_zone4_space2",
     "opens_in_partner_zone2",
+    "opens_in_centre4",
     "opens_in_centre8",
+    "opens_in_centre10",
+    "opens_in_centre12",
     "opens_in_centre14",
+    "opens_in_centre16",
     "opens_space1",
     "opens_space2",
 ];
@@ -102,6 +110,9 @@ const fn centre(side: usize) -> Padded {
 const CENTRE_8: Padded = centre(8);
 const CENTRE_14: Padded = centre(14);
 
+/// How far towards the middle: the sum over these is a steady slope.
+const SLOPE: [Padded; 6] = [centre(4), CENTRE_8, centre(10), centre(12), CENTRE_14, centre(16)];
+
 impl Terrain {
     /// The terrain for a colour that is played by the side `acting`.
     #[inline(always)]
@@ -115,6 +126,7 @@ impl Terrain {
         let nothing = [0; 32];
         let own = &holdings[color as usize];
         let (mut enemy_anchors, mut enemy_pieces) = (nothing, nothing);
+        let mut roomy = nothing;
         let (mut enemy1, mut enemy2, mut enemy4) = (nothing, nothing, nothing);
         let (mut partner_anchors, mut partner2) = (nothing, nothing);
         for (other, holding) in holdings.iter().enumerate() {
@@ -124,6 +136,7 @@ impl Terrain {
                     let two = spread(&one, &holding.free);
                     let four = spread(&spread(&two, &holding.free), &holding.free);
                     add(&mut enemy_anchors, &holding.anchors);
+                    add(&mut roomy, &both(&holding.anchors, &roomy_part(&holding.free)));
                     add(&mut enemy_pieces, &holding.own);
                     add(&mut enemy1, &one);
                     add(&mut enemy2, &two);
@@ -143,9 +156,12 @@ impl Terrain {
         let space2 = shrink(&space1);
         let fresh = without(&own.free, &own.anchors);
         let opened = |set: &Padded| both(&fresh, set);
+        let far = without(&fresh, &own4);
+        let [slope4, slope8, slope10, slope12, slope14, slope16] = SLOPE.map(|set| opened(&set));
         Self {
             covered: [
                 enemy_anchors,
+                roomy,
                 enemy1,
                 enemy2,
                 enemy4,
@@ -154,6 +170,7 @@ impl Terrain {
                 own.anchors,
                 own2,
                 own4,
+                without(&enemy2, &own2),
                 CENTRE_8,
                 CENTRE_14,
             ],
@@ -169,10 +186,16 @@ impl Terrain {
                 opened(&enemy2),
                 opened(&enemy4),
                 without(&fresh, &own2),
-                without(&fresh, &own4),
+                far,
+                both(&far, &enemy4),
+                both(&far, &space2),
                 opened(&partner2),
-                opened(&CENTRE_8),
-                opened(&CENTRE_14),
+                slope4,
+                slope8,
+                slope10,
+                slope12,
+                slope14,
+                slope16,
                 opened(&space1),
                 opened(&space2),
             ],
@@ -205,6 +228,23 @@ fn spread(set: &Padded, free: &Padded) -> Padded {
     for row in 1..31 {
         let own = set[row];
         out[row] = (own | own << 1 | own >> 1 | set[row - 1] | set[row + 1]) & free[row];
+    }
+    out
+}
+
+/// The squares that are part of two by two squares of the set.
+#[inline(always)]
+fn roomy_part(set: &Padded) -> Padded {
+    // The top left squares first, then what they stand for.
+    let mut corners = [0; 32];
+    for row in 0..31 {
+        let pair = set[row] & set[row + 1];
+        corners[row] = pair & pair >> 1;
+    }
+    let mut out = [0; 32];
+    for row in 1..32 {
+        let pair = corners[row] | corners[row - 1];
+        out[row] = pair | pair << 1;
     }
     out
 }

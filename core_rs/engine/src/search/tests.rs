@@ -18,6 +18,7 @@ use super::position::Position;
 use super::prior::{PER_PHASE, PHASES, Prior, Weights, counts, exp, phase};
 use super::random::Random;
 use super::terrain::{Holding, Terrain};
+use super::training::Counter;
 use super::tree::ROOT;
 
 /// Every variant of classic, with different first colours, corners and scorings.
@@ -152,10 +153,13 @@ fn prior_is_the_weighted_sum_of_the_counts() {
             let holdings = Holding::of_position(&position);
             let terrain = Terrain::new(&holdings, &payoff, color, acting, placed);
             prior.prepare(&terrain, &weights);
+            let counter = Counter::new(&terrain);
             state.legal_actions(Supply::FULL, &mut moves);
             for &placement in moves.iter().step_by(11) {
                 let row = &weights.0[phase(placed)];
-                let slow: i32 = counts(&terrain, placement)
+                let counts = counts(&terrain, placement);
+                assert_eq!(counter.counts(placement), counts);
+                let slow: i32 = counts
                     .iter()
                     .zip(&row[crate::piece::PIECES..])
                     .map(|(&count, weight)| i32::from(count) * weight)

@@ -70,9 +70,10 @@ const _: () = assert!(MOST_NODES * size_of::<Node>() + MOST_EDGES * size_of::<Ed
 pub(crate) const ROOT: u32 = 1;
 
 impl Tree {
-    /// An empty tree that grows by at most so many nodes of so many edges.
-    pub(crate) fn new(nodes: usize, width: usize) -> Self {
-        let most_edges = nodes.saturating_add(1).saturating_mul(width).min(MOST_EDGES);
+    /// An empty tree that grows by at most so many nodes of so many edges, and a root of its own
+    /// width.
+    pub(crate) fn new(nodes: usize, width: usize, root: usize) -> Self {
+        let most_edges = nodes.saturating_mul(width).saturating_add(root).min(MOST_EDGES);
         // Reserved at once: a vector that doubles would need half as much again while it moves.
         let mut all = Vec::with_capacity(nodes.saturating_add(2).min(MOST_NODES));
         all.push(Node::default());

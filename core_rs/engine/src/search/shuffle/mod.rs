@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
             payoff,
             hidden: Hidden::new(state),
             choices: Choices::new(payoff, weights),
-            tree: Tree::new(nodes, WIDEST),
+            tree: Tree::new(nodes, WIDEST, WIDEST),
             random: Random::new(options.seed),
             tallies: Vec::new(),
             events: Vec::new(),

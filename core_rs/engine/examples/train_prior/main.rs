@@ -1,0 +1,151 @@
+//! Trains the prior of the search from games that the engine plays against itself.
+//!
+//! ```text
+//! cargo run --release --example train_prior -- two_sides  core_rs/engine/src/search/weights/two_sides.txt
+//! cargo run --release --example train_prior -- more_sides core_rs/engine/src/search/weights/more_sides.txt
+//! ```
+//!
+//! There are two teachers. After the opening it is the search (`visits`): the prior
+//! learns to say what a longer search would say. In the opening the search itself is a poor judge,
+//! for a few hundred random games hardly tell one first piece from another. There the results of
+//! many thousand quick games teach (`results`). Both take turns, since each needs the other's weights
+//! to play sensible games. The first generation knows only that larger pieces are better.
+//!
+//! Everything follows from `SEED`: run again on the same platform, it writes the same file.
+
+#![expect(clippy::cast_precision_loss, reason = "counts are far below 2^24")]
+
+mod results;
+mod visits;
+
+use std::time::Instant;
+
+use cornerwise::color::Color;
+use cornerwise::placement_rule::StartCorners;
+use cornerwise::ruleset::{Options, Scoring, Seats};
+use cornerwise::search::Weights;
+use cornerwise::search::training::{Choice, ChoiceOption, TRAINED_PHASES, TRAINED_WEIGHTS};
+use cornerwise::shuffle::{RandomSource, SplitMix64};
+
+const SEED: u64 = 16;
+
+/// What a generation does.
+struct Generation {
+    /// So many phases, the first ones, learn from results, the others from visits.
+    opening: usize,
+    /// Rounds of learning from results.
+    rounds: u32,
+    /// Then games of learning from visits, and the units of a long search.
+    games: u64,
+    units: u64,
+    /// Begins with the weights as they were written, and with the seed.
+    restarts: bool,
+}
+
+/// For two sides: the first five pieces learn from results, the others from visits, whose last word
+/// on pieces six to nine is corrected by results, too.
+const TWO_SIDES: [Generation; 4] = [
+    Generation { opening: 4, rounds: 0, games: 100, units: 15_000, restarts: false },
+    Generation { opening: 4, rounds: 14, games: 200, units: 30_000, restarts: false },
+    Generation { opening: 4, rounds: 6, games: 400, units: 60_000, restarts: false },
+    Generation { opening: 5, rounds: 5, games: 0, units: 0, restarts: true },
+];
+
+/// For three or four sides: the first nine pieces learn from results.
+const MORE_SIDES: [Generation; 3] = [
+    Generation { opening: 5, rounds: 0, games: 100, units: 15_000, restarts: false },
+    Generation { opening: 5, rounds: 12, games: 200, units: 30_000, restarts: false },
+    Generation { opening: 5, rounds: 6, games: 400, units: 50_000, restarts: false },
+];
+
+type Fractions = [[f32; TRAINED_WEIGHTS]; TRAINED_PHASES];
+
+/// The rules of a game: all kinds take turns.
+fn options(two_sides: bool, game: u64) -> Options {
+    Options {
+        seats: match (two_sides, game % 3) {
+            (true, _) => Seats::Two,
+            (false, 0) => Seats::Three,
+            (false, _) => Seats::Four,
+        },
+        start_corners: if game % 4 == 3 { StartCorners::Any } else { StartCorners::Fixed },
+        scoring: if game % 8 == 6 { Scoring::Basic } else { Scoring::Advanced },
+        first_color: Some(Color::ALL[game as usize / 8 % 4]),
+        ..Options::default()
+    }
+}
+
+/// How promising a placement is.
+fn value(option: &ChoiceOption, weights: &[f32; TRAINED_WEIGHTS]) -> f32 {
+    option.terms().map(|(at, count)| weights[at] * count).sum()
+}
+
+/// The prior's share for each placement.
+fn softmax(choice: &Choice, weights: &Fractions) -> Vec<f32> {
+    let weights = &weights[choice.phase];
+    let values: Vec<f32> = choice.options.iter().map(|option| value(option, weights)).collect();
+    let best = values.iter().copied().fold(f32::MIN, f32::max);
+    let powers: Vec<f32> = values.iter().map(|value| (value - best).exp()).collect();
+    let all: f32 = powers.iter().sum();
+    powers.into_iter().map(|power| power / all).collect()
+}
+
+/// One of the numbers below that of the shares, each as likely as its share says.
+fn draw(shares: &[f32], random: &mut SplitMix64) -> usize {
+    let mut mark = random.below(1 << 24) as f32 / (1 << 24) as f32;
+    let passed = |share: &f32| {
+        mark -= share;
+        mark < 0.0
+    };
+    shares.iter().position(passed).unwrap_or(shares.len() - 1)
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [set, file] = arguments.as_slice() else {
+        panic!("usage: train_prior two_sides|more_sides FILE");
+    };
+    let two_sides = match set.as_str() {
+        "two_sides" => true,
+        "more_sides" => false,
+        _ => panic!("two_sides or more_sides, not {set}"),
+    };
+    let begin = Instant::now();
+    let mut weights = Weights::untrained().fractions();
+    let mut random = SplitMix64::new(SEED);
+    let mut teacher = visits::Teacher::default();
+    let mut log = String::new();
+    let generations = if two_sides { TWO_SIDES.as_slice() } else { MORE_SIDES.as_slice() };
+    for (number, generation) in generations.iter().enumerate() {
+        let &Generation { opening, rounds, games, .. } = generation;
+        if generation.restarts {
+            weights = Weights::rounded(&weights).fractions();
+            random = SplitMix64::new(SEED);
+        }
+        let mut lines = Vec::new();
+        for round in 0..rounds {
+            let line = results::learn(&mut weights, opening, two_sides, &mut random);
+            eprintln!("{:>6.0} s round {round}: {line}", begin.elapsed().as_secs_f64());
+            if round + 1 == rounds {
+                lines.push(format!(
+                    "{rounds} rounds of results for {opening} phases, in the last {line}"
+                ));
+            }
+        }
+        if games > 0 {
+            lines.push(teacher.learn(&mut weights, generation, two_sides, &mut random));
+        }
+        for line in lines {
+            let line = format!("# generation {number}: {line}\n");
+            eprint!("{:>6.0} s {line}", begin.elapsed().as_secs_f64());
+            log.push_str(&line);
+        }
+        let contents = format!(
+            "# Weights of the search's prior for games of {}, in 1/256; a column for each phase.\n\
+             # Written by examples/train_prior, seed {SEED}, from its own games only:\n{log}{}",
+            if two_sides { "two sides" } else { "three or four sides" },
+            Weights::rounded(&weights).to_text(),
+        );
+        std::fs::write(file, contents).expect("the file can be written");
+    }
+}

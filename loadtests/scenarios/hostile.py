@@ -100,6 +100,19 @@ def _garbage(rng: Random) -> bytes:
 BLUE = _place("O4", 0, 0, color="blue")
 YELLOW = _place("O4", 0, 18, color="yellow")
 DEEP = 5000
+NESTED = 1000
+"""A depth between the limit of the service and that of Python's recursion."""
+
+BATCH_BYTES = 1_040_000
+"""Just less than a body that has to wait for others: those may be refused as busy."""
+
+
+def _batch_of(item: bytes) -> Callable[[Random], bytes]:
+    """Return a batch with as many items as fit, after an escape, which made parsers start again."""
+    start, end = b'{"x": "\\n", "operations": [', b"]}"
+    count = (BATCH_BYTES - len(start) - len(end)) // (len(item) + 1)
+    return lambda _: start + b",".join([item] * count) + end
+
 
 CASES: tuple[Case, ...] = (
     # Bodies that are not JSON.
@@ -108,14 +121,20 @@ CASES: tuple[Case, ...] = (
     Case("invalid number", "/v1/scores", "invalid_json", _raw(b'{"state": NaN}', b'{"state": 01}')),
     Case("duplicate name", "/v1/scores", "invalid_json", _raw(b'{"state": {}, "state": {}}')),
     Case("deeply nested", "/v1/checks", "invalid_json", _raw(b"[" * DEEP + b"]" * DEEP)),
+    Case(
+        "duplicate name of a deeply nested value",
+        "/v1/checks",
+        "invalid_json",
+        _raw(b'{"state": %b%b, "state": {}}' % (b"[" * NESTED, b"]" * NESTED)),
+    ),
     Case("binary", "/v1/views", "invalid_json", _garbage),
     Case("no content type", "/v1/games", "unsupported_media_type", _raw(b"{}"), headers={}),
     Case(
-        "as a move_format",
+        "as a form",
         "/v1/turns",
         "unsupported_media_type",
         _raw(b"state=1"),
-        headers={"Content-Type": "application/x-www-move_format-urlencoded"},
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
     ),
     Case(
         "compressed",
@@ -135,6 +154,8 @@ CASES: tuple[Case, ...] = (
         _json({"operations": [{"operation": "scores"}] * 1001}),
         ("out_of_range",),
     ),
+    Case("too many values", "/v1/batches", "body_too_large", _batch_of(b"1")),
+    Case("batch of lists", "/v1/batches", "body_too_large", _batch_of(b"[[]]")),
     Case(
         "too many actions",
         "/v1/turns",
@@ -259,7 +280,16 @@ CASES: tuple[Case, ...] = (
         _json({**_state(BLUE), "action": {"type": "place", **_place("O4", 1, 1)}}),
         ("overlap",),
     ),
-    # Paths and methods.
+    # Paths, methods and headers.
+    Case(
+        "query parameter, and more languages than are read",
+        "/v1/pieces?page=2",
+        "invalid_request",
+        single=("unknown_field",),
+        method="GET",
+        headers={"Accept-Language": ",".join(f"x{number};q=0.5" for number in range(600))},
+        name="/v1/pieces (refused)",
+    ),
     Case("unknown path", "/v1/nothing", "not_found", _json({}), name=UNROUTED),
     Case("path below an operation", "/v1/games/1", "not_found", method="GET", name=UNROUTED),
     Case(

@@ -575,7 +575,7 @@ def suggest(  # noqa: PLR0913 - one keyword for each option
 
 
 def new_cancellation() -> Cancellation:
-    """Return what ends a search early: pass it to :func:`suggest`, cancel it in another thread.
+    """Return what ends a search early: pass it to the search, cancel it in another thread.
 
     >>> cancellation = new_cancellation()
     >>> cancellation.cancel()
@@ -625,13 +625,20 @@ def check_layout(puzzle: str, layout: object) -> LayoutCheck:
 
 
 def solve_puzzle(
-    puzzle: str, layout: object = None, *, seed: int | None = None, seconds: float = 2
+    puzzle: str,
+    layout: object = None,
+    *,
+    seed: int | None = None,
+    seconds: float = 2,
+    cancel: Cancellation | None = None,
 ) -> Solution:
     """Solve a puzzle, or complete a layout of it. The same seed gives the same solution.
 
     If omitted, a random seed is used. ``seconds`` limits the search: it is converted to a number of
-    nodes, so that results can be repeated, and the time itself is a second limit. The Python engine
-    has no solver and raises UnsupportedError.
+    nodes, so that results can be repeated, and the time itself is a second limit. ``cancel`` (see
+    :func:`new_cancellation`) ends it early. The Python engine has no solver and raises
+    UnsupportedError.
     """
     given = {"placements": []} if layout is None else layout
-    return _engine.solve_puzzle(puzzle, given, new_seed() if seed is None else seed, seconds)
+    seed = new_seed() if seed is None else seed
+    return _engine.solve_puzzle(puzzle, given, seed, seconds, cancel=cancel)

@@ -147,7 +147,7 @@ class Replayed:
 
 
 class Cancellation(Protocol):
-    """Ends searches early: pass it to ``suggest``, and call ``cancel`` in another thread."""
+    """Ends searches early: pass it to a search, and call ``cancel`` in another thread."""
 
     def cancel(self) -> None:
         """End the search that this was passed to, and those it will be passed to."""
@@ -306,14 +306,23 @@ class Engine(Protocol[S]):
     def check_layout(self, puzzle: str, layout: object) -> LayoutCheck:
         """Check a layout, complete or not; raise InvalidStateError if the data is no layout."""
 
-    def solve_puzzle(self, puzzle: str, layout: object, seed: int, seconds: float) -> Solution:
+    def solve_puzzle(
+        self,
+        puzzle: str,
+        layout: object,
+        seed: int,
+        seconds: float,
+        *,
+        cancel: Any = None,  # noqa: ANN401 - a Cancellation of the same engine
+    ) -> Solution:
         """Complete a layout, or raise InvalidStateError if it is already wrong.
 
-        The Python engine has no solver and raises UnsupportedError.
+        ``cancel`` ends the search early. The Python engine has no solver and raises
+        UnsupportedError.
         """
 
     def Cancellation(self) -> Cancellation:  # noqa: N802 - a class of the engine
-        """Return a new cancellation for ``suggest``."""
+        """Return a new cancellation for ``suggest`` and ``solve_puzzle``."""
 
     def suggest(  # noqa: PLR0913 - one keyword for each option
         self,

@@ -74,7 +74,8 @@ class Solution(JsonValue):
     ``placements`` is the complete layout, including the given pieces, or None if none was found;
     for the boards with all 84 pieces it is in a legal order of play. ``impossible`` means that it
     is proven. ``stopped_by`` is the limit that ended the search: the number of nodes, which gives
-    the same result on every machine, or the time; None if the search was completed.
+    the same result on every machine, or the time; or it was ``cancelled``. None if the search was
+    completed.
     """
 
     puzzle: str
@@ -82,7 +83,7 @@ class Solution(JsonValue):
     placements: tuple[PlacedPiece, ...] | None
     nodes: int
     restarts: int
-    stopped_by: Literal["nodes", "time"] | None
+    stopped_by: Literal["nodes", "time", "cancelled"] | None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as it is written in JSON."""

@@ -44,7 +44,7 @@ def named_enums() -> dict[str, list[str]]:
         "Annotation": list(ANNOTATIONS),
         "Outcome": list(get_args(Outcome)),
         "SolveOutcome": list(get_args(SolveOutcome)),
-        "SearchLimit": ["nodes", "time"],
+        "SearchLimit": ["nodes", "time", "cancelled"],
         "Until": list(get_args(Until)),
         "StopReason": list(get_args(StopReason)),
         "Theme": ["light", "dark"],

@@ -1,8 +1,7 @@
 """POST /v1/puzzles/{puzzle}/…: check, solve and draw layouts of the solo puzzles.
 
 A search may take seconds, so only a few run at a time (:mod:`.long_work`). The engine releases the
-interpreter lock while it searches, and stops when its time is over, whether the client is still
-connected or not.
+interpreter lock while it searches, and stops when its time is over or the client is gone.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import orjson
 from cornerwise import InvalidStateError, LayoutCheck, PlacedPiece, Puzzle, UnsupportedError
 
 from .errors import OperationError, prefix_pointers
-from .operation import Answer, Context, Request
+from .operation import Answer, Context, Request, watch_client
 from .renderings import SVG, draw_png, draw_svg, draw_text
 
 __all__ = ["check_layout", "layout_png", "layout_svg", "layout_text", "solve_puzzle"]
@@ -35,10 +34,18 @@ def solve_puzzle(context: Context, request: Request) -> Answer:
     seed = request.get("seed")
     if seed is None:
         seed = cornerwise.new_seed()
-    with context.long_work.admit(request.get("client", "")):
+    cancellation = context.engine.Cancellation()
+    with (
+        watch_client(request, cancellation.cancel),
+        context.long_work.admit(request.get("client", "")),
+    ):
         try:
             solution = context.engine.solve_puzzle(
-                request["puzzle"], request.get("layout", {}), seed, request["seconds"]
+                request["puzzle"],
+                request.get("layout", {}),
+                seed,
+                request["seconds"],
+                cancel=cancellation,
             )
         except UnsupportedError as error:
             raise OperationError("unsupported", f"{error}.", error.problems) from None

@@ -527,9 +527,13 @@ class SearchStatistics(OpenSchema):
     stopped_by = one_of(
         "nodes",
         "time",
+        "cancelled",
         required=True,
         allow_none=True,
-        metadata=describe("The limit that ended the search: steps or time; else null."),
+        metadata=describe(
+            "What ended the search: its limit of steps or of time, or the client, which closed its "
+            "connection; else null."
+        ),
     )
 
 

@@ -147,6 +147,18 @@ def test_a_search_ends_within_its_time_limit(rust: Engine[Any]) -> None:
     assert time.monotonic() - begin < TIMEOUT
 
 
+@pytest.mark.parametrize("puzzle", ["rect5_apart", "board84_descending", "board84"])
+def test_a_cancelled_search_ends_early(rust: Engine[Any], puzzle: str) -> None:
+    layout = {"placements": SOLUTIONS[puzzle][:6]}
+    cancellation = rust.Cancellation()
+    whole = rust.solve_puzzle(puzzle, layout, 0, 20, cancel=cancellation)
+    cancellation.cancel()
+    answer = rust.solve_puzzle(puzzle, layout, 0, 20, cancel=cancellation)
+    assert (whole.outcome, whole.stopped_by) == ("solved", None)
+    assert (answer.outcome, answer.stopped_by) == ("unknown", "cancelled")
+    assert answer.nodes < whole.nodes
+
+
 def test_pieces_may_be_told_by_their_numbers(rust: Engine[Any]) -> None:
     numbered = solve(rust, "rect4", SOLUTIONS["rect4"]).placements
     assert numbered is not None

@@ -111,8 +111,8 @@ def application(engine: str) -> Any:  # noqa: ANN401 (a WSGI application)
     """Return the service on an engine, with a short time limit for searches."""
     real: Engine[Any] = load_engine(engine)
 
-    def solve(puzzle: str, layout: object, seed: int, seconds: float) -> object:
-        return real.solve_puzzle(puzzle, layout, seed, min(seconds, 0.002))
+    def solve(puzzle: str, layout: object, seed: int, seconds: float, **more: object) -> object:
+        return real.solve_puzzle(puzzle, layout, seed, min(seconds, 0.002), **more)
 
     return client_with_solver(solve, engine).application.wsgi_app
 

@@ -74,8 +74,10 @@ def quick_solver_client(engine: str) -> FlaskClient:
     """Return a client of an application that searches for at most 50 ms."""
     real: Engine[Any] = load_engine(engine)
 
-    def solve(puzzle: str, layout_request: object, seed: int, seconds: float) -> object:
-        return real.solve_puzzle(puzzle, layout_request, seed, min(seconds, 0.05))
+    def solve(
+        puzzle: str, layout_request: object, seed: int, seconds: float, **more: object
+    ) -> object:
+        return real.solve_puzzle(puzzle, layout_request, seed, min(seconds, 0.05), **more)
 
     return client_with_solver(solve, engine)
 
@@ -103,7 +105,7 @@ class RecordingSolver:
             **found,
         }
 
-    def __call__(self, *arguments: Any) -> Solution:
+    def __call__(self, *arguments: Any, **_: object) -> Solution:
         self.calls.append(SolverCall(*arguments))
         return Solution(self.calls[-1].puzzle, **self.found)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import Future, ThreadPoolExecutor
+from socket import socketpair
 from threading import Event
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
 from cornerwise import InvalidStateError, PlacedPiece, Solution, UnsupportedError
+from cornerwise.engine import Cancellation
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -185,7 +188,7 @@ class Slow:
         self.begun, self.end = Event(), Event()
         self.calls = 0
 
-    def __call__(self, puzzle: str, *_: object) -> Solution:
+    def __call__(self, puzzle: str, *_: object, **__: object) -> Solution:
         self.calls += 1
         self.begun.set()
         assert self.end.wait(TIMEOUT)
@@ -253,7 +256,7 @@ def test_number_of_concurrent_searches_is_configurable() -> None:
     ids=lambda value: type(value).__name__ if isinstance(value, Exception) else value,
 )
 def test_failed_search_releases_its_slot(error: Exception, code: str) -> None:
-    def solve(*_: object) -> object:
+    def solve(*_: object, **__: object) -> object:
         raise error
 
     client = client_with_solver(solve)
@@ -261,6 +264,29 @@ def test_failed_search_releases_its_slot(error: Exception, code: str) -> None:
         response = post_puzzle(client, "rect4", "solutions", {})
         assert_problem(response, code)
         assert "secret" not in response.text
+
+
+def test_client_that_hangs_up_ends_its_search() -> None:
+    begun = Event()
+
+    def solve(puzzle: str, *_: object, cancel: Cancellation) -> Solution:
+        begun.set()
+        end = monotonic() + TIMEOUT
+        while not cancel.cancelled:
+            assert monotonic() < end, "the search goes on without its client"
+            sleep(0.01)
+        return Solution(puzzle, "unknown", None, 1, 0, "cancelled")
+
+    client = client_with_solver(solve)
+    server_side, client_side = socketpair()
+    with server_side, client_side, ThreadPoolExecutor() as pool:
+        client.environ_base["gunicorn.socket"] = server_side  # type: ignore[assignment] # any value
+        answer = pool.submit(post_puzzle, client, "rect5", "solutions", {"seconds": 20})
+        assert begun.wait(TIMEOUT)
+        assert not answer.done()
+        client_side.close()
+        stopped = assert_solution(answer.result(TIMEOUT))["searched"]["stopped_by"]
+    assert stopped == "cancelled"
 
 
 def test_refused_request_takes_no_slot() -> None:

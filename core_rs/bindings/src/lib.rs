@@ -336,12 +336,14 @@ mod _core {
     }
 
     #[pyfunction]
+    #[pyo3(signature = (puzzle, layout, seed, seconds, *, cancel=None))]
     fn solve_puzzle<'py>(
         py: Python<'py>,
         puzzle: Bound<'py, PyAny>,
         layout: &Bound<'py, PyAny>,
         seed: Bound<'py, PyAny>,
         seconds: Bound<'py, PyAny>,
+        cancel: Option<&Cancellation>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let puzzle = puzzle::read_puzzle(&Value(puzzle))?;
         let setup = puzzle::read_layout(layout)?;
@@ -349,7 +351,8 @@ mod _core {
         let time = puzzle::read_seconds(&Value(seconds))?;
         let layout =
             Layout::new(puzzle, &setup).map_err(|problems| invalid_state(py, &problems))?;
-        puzzle::solve(py, &layout, seed, time)
+        let cancel = cancel.map(Cancellation::flag).unwrap_or_default();
+        puzzle::solve(py, &layout, seed, time, &cancel)
     }
 
     #[pyfunction]

@@ -1,5 +1,6 @@
 //! The solo puzzles: reading the arguments and returning values of `cornerwise.puzzle`.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cornerwise::color::Color;
@@ -100,17 +101,18 @@ pub(crate) fn solve<'py>(
     layout: &Layout,
     seed: u64,
     time: Duration,
+    cancel: &AtomicBool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let puzzle = layout.puzzle();
     let nodes = puzzle.nodes_per_ms() * time.as_millis().max(1) as u64;
+    let now = Instant::now();
     let mut deadline =
-        Deadline { end: Instant::now() + time, next_signal_check: Instant::now(), state: Ok(true) };
+        Deadline { end: now + time, next_signal_check: now, cancel, state: Ok(None) };
     let report = py.detach(|| puzzle::solve(layout, seed, nodes, || deadline.keep_going()));
-    let in_time = deadline.state?;
+    let stopped = deadline.state?;
     let Report { outcome, nodes, restarts } = report;
     let stopped_by = match outcome {
-        Outcome::Unknown if in_time => Some("nodes"),
-        Outcome::Unknown => Some("time"),
+        Outcome::Unknown => Some(stopped.unwrap_or("nodes")),
         _ => None,
     };
     let (name, placements) = match outcome {
@@ -121,15 +123,17 @@ pub(crate) fn solve<'py>(
     SOLUTION.make(py, (puzzle.name(), name, placements, nodes, restarts, stopped_by))
 }
 
-/// Checks the time whenever the search calls it, and Python signals at intervals.
-struct Deadline {
+/// Checks the time and the flag whenever the search calls it, and Python signals at intervals.
+struct Deadline<'a> {
     end: Instant,
     next_signal_check: Instant,
-    /// Whether time is left, or the exception that Python raised.
-    state: PyResult<bool>,
+    /// Set by another thread to end the search.
+    cancel: &'a AtomicBool,
+    /// What stopped the search, if anything did, or the exception that Python raised.
+    state: PyResult<Option<&'static str>>,
 }
 
-impl Deadline {
+impl Deadline<'_> {
     const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
     #[expect(
@@ -140,11 +144,15 @@ impl Deadline {
         let now = Instant::now();
         if now >= self.next_signal_check {
             self.next_signal_check = now + Self::SIGNAL_INTERVAL;
-            self.state = Python::attach(|py| py.check_signals()).map(|()| true);
+            self.state = Python::attach(|py| py.check_signals()).map(|()| None);
         }
-        if now >= self.end && self.state.is_ok() {
-            self.state = Ok(false);
+        if self.state.is_ok() {
+            if self.cancel.load(Ordering::Relaxed) {
+                self.state = Ok(Some("cancelled"));
+            } else if now >= self.end {
+                self.state = Ok(Some("time"));
+            }
         }
-        matches!(self.state, Ok(true))
+        matches!(self.state, Ok(None))
     }
 }

@@ -31,7 +31,7 @@ static ESTIMATE: Class = Class::new(TYPES, "Estimate");
 /// How often a running search checks for Ctrl-C.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Ends searches early: pass it to `suggest`, and call `cancel` in another thread.
+/// Ends searches early: pass it to `suggest` or `solve_puzzle`, and call `cancel` in another thread.
 #[pyclass(frozen, module = "cornerwise._core")]
 pub(crate) struct Cancellation(Arc<AtomicBool>);
 

@@ -88,7 +88,14 @@ def check_layout(puzzle: object, layout: object) -> LayoutCheck:
     )
 
 
-def solve_puzzle(puzzle: object, layout: object, seed: object, seconds: object) -> NoReturn:
+def solve_puzzle(
+    puzzle: object,
+    layout: object,
+    seed: object,
+    seconds: object,
+    *,
+    cancel: object = None,  # noqa: ARG001 - there is no search to end
+) -> NoReturn:
     """Raise UnsupportedError if the arguments are valid: this engine has no solver."""
     _read_puzzle(puzzle)
     _read_layout(layout)

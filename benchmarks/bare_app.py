@@ -49,6 +49,8 @@ class State(Schema):
     rules = fields.Dict()
     placements = fields.List(fields.Nested(Placement))
     turn = fields.Nested(Turn)
+    direction = fields.String()
+    decks = fields.Dict()
     last_placed = fields.Dict()
     shared_turns = fields.Integer()
 

@@ -20,24 +20,30 @@ import tempfile
 import urllib.request
 from contextlib import ExitStack, contextmanager
 from itertools import count, cycle, islice
+from math import inf
 from pathlib import Path
 from statistics import median
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
 import cornerwise
 
 from loadtests.servers import CHECKOUT, Nginx, Server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 BATCH = 100
+BATCHED = f"batch of {BATCH} legal-moves"
+MOVES = "legal-moves, objects, as shipped"
 WITHOUT_FAST_PATH = "legal-moves, without fast path"
-TURN_WITH_MOVES = "turns, including moves"
-SHUFFLE_TURN = "turns, Shuffle"
 REPLAYED = 200
 REPLAY = f"replays, Shuffle, {REPLAYED} actions"
+SHUFFLE_TURN = "turns, Shuffle"
+TURN = "turns, as shipped"
+TURN_WITHOUT_FAST_PATH = "turns, without fast path"
+TURN_WITH_MOVES = "turns, including moves"
 PUZZLES = ("rect5_apart", "board84_descending", "rect5", "board84")
 
 
@@ -136,9 +142,37 @@ def wrk(target: Target, folder: Path, *options: str) -> str:
 
 def rate(target: Target, folder: Path, seconds: int) -> float:
     """Return the requests per second."""
+    return measure(target, folder, seconds, None).rate
+
+
+class Measurement(NamedTuple):
+    """Requests per second, and microseconds of the worker's CPU time for each request."""
+
+    rate: float
+    cpu: float
+
+    def best(self, other: Measurement) -> Measurement:
+        """Return the better of two values each: whatever else the machine does only takes time."""
+        return Measurement(max(self.rate, other.rate), min(self.cpu, other.cpu))
+
+
+def measure(target: Target, folder: Path, seconds: int, worker: int | None) -> Measurement:
+    """Send a request again and again, on four connections."""
+    before = cpu_seconds(worker)
     report = wrk(target, folder, "-c4", f"-d{seconds}s")
-    found = re.search(r"Requests/sec:\s+([\d.]+)", report)
-    return float(found[1]) if found else 0.0
+    used = cpu_seconds(worker) - before
+    found = re.search(r"(\d+) requests in.*Requests/sec:\s+([\d.]+)", report, re.DOTALL)
+    if found is None:
+        raise SystemExit(f"{target.name}: {report}")
+    return Measurement(float(found[2]), 1e6 * used / max(int(found[1]), 1))
+
+
+def cpu_seconds(worker: int | None) -> float:
+    """Return the CPU time that the threads of a process have used."""
+    if worker is None:
+        return 0.0
+    threads = Path(f"/proc/{worker}/task").glob("*/schedstat")
+    return sum(int(thread.read_text(encoding="ascii").split()[0]) for thread in threads) / 1e9
 
 
 def slowest_ms(target: Target, folder: Path, seconds: int) -> float:
@@ -193,8 +227,9 @@ def measure_fairness(folder: Path, seconds: int, rounds: int) -> None:
         raise SystemExit("solving puzzles slows down other requests too much")
 
 
-def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list[Target]:
+def targets(addresses: Iterable[str]) -> list[Target]:
     """Return the targets; the others are compared with the first two."""
+    bare, shipped, quiet, flask, proxy = addresses
     state = middle_game()
     data = {"state": state.to_dict()}
     groups = {**data, "groups": True}
@@ -202,7 +237,6 @@ def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list
     batch = {"operations": [{"operation": "legal-moves", **data}] * BATCH}
     turns, moves = f"{shipped}/v1/turns", f"{shipped}/v1/legal-moves"
     resolutions = f"{shipped}/v1/card-resolutions"
-    objects = "legal-moves, objects, as shipped"
     short, long = response_size(turns, turn), response_size(moves, data)
     played = list(shuffle_turns())
     shuffled = played[len(played) // 2][0].to_dict()
@@ -220,19 +254,17 @@ def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list
         Target("legal-moves, naive", f"{bare}/naive/legal-moves", data),
         Target("legal-moves, objects, quiet", f"{quiet}/v1/legal-moves", data),
         Target("legal-moves, groups, quiet", f"{quiet}/v1/legal-moves", groups),
-        Target(objects, moves, data),
+        Target(MOVES, moves, data),
         Target("legal-moves, groups, as shipped", moves, groups),
         Target(WITHOUT_FAST_PATH, f"{flask}/v1/legal-moves", data),
-        Target("turns, without fast path", f"{flask}/v1/turns", turn),
-        Target(
-            "legal-moves, objects, through nginx", f"{proxy}/v1/legal-moves", data, like=objects
-        ),
-        Target("turns, as shipped", turns, turn),
+        Target(TURN_WITHOUT_FAST_PATH, f"{flask}/v1/turns", turn),
+        Target("legal-moves, objects, through nginx", f"{proxy}/v1/legal-moves", data, like=MOVES),
+        Target(TURN, turns, turn),
         Target(TURN_WITH_MOVES, turns, {**turn, "include": ["moves"]}),
-        Target(SHUFFLE_TURN, turns, whole_turn, like="turns, as shipped"),
-        Target("card-resolutions, Wild", resolutions, wild, like="turns, as shipped"),
-        Target("card-resolutions, Warp, a piece", resolutions, piece, like=objects),
-        Target("card-resolutions, Warp, all pieces", resolutions, pieces, like=objects),
+        Target(SHUFFLE_TURN, turns, whole_turn, like=TURN),
+        Target("card-resolutions, Wild", resolutions, wild, like=TURN),
+        Target("card-resolutions, Warp, a piece", resolutions, piece, like=MOVES),
+        Target("card-resolutions, Warp, all pieces", resolutions, pieces, like=MOVES),
         Target("scores, as shipped", f"{shipped}/v1/scores", data),
         Target("healthz", f"{shipped}/healthz"),
         Target("pieces", f"{shipped}/v1/pieces"),
@@ -247,7 +279,7 @@ def targets(bare: str, shipped: str, quiet: str, flask: str, proxy: str) -> list
         Target("renderings, SVG", f"{shipped}/v1/renderings/svg", data),
         Target("renderings, PNG", f"{shipped}/v1/renderings/png", data),
         Target("puzzle checks", f"{puzzle}/checks", {"layout": {"placements": layout}}),
-        Target(f"batch of {BATCH} legal-moves", f"{shipped}/v1/batches", batch, BATCH),
+        Target(BATCHED, f"{shipped}/v1/batches", batch, BATCH),
     ]
 
 
@@ -320,6 +352,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=2, help="per target and round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument(
+        "--rows", default="", help="measure only hello, post and rows that match this pattern"
+    )
+    parser.add_argument(
         "--requests", type=int, default=100_000, help="of the memory test; 0: skip it"
     )
     options = parser.parse_args()
@@ -329,63 +364,74 @@ def main() -> None:
     silence = {"CORNERWISE_LOG_REQUESTS": "0", "CORNERWISE_METRICS": "0"}
     with tempfile.TemporaryDirectory() as name, ExitStack() as servers:
         folder = Path(name)
-        bare, _ = servers.enter_context(server("bare_app:app", "-c", "/dev/null", *plain))
-        shipped, running = servers.enter_context(server("service.app:app"))
-        proxy = Nginx(folder, [running.port])
+        running = [
+            servers.enter_context(server(application, *arguments, **variables))
+            for application, arguments, variables in (
+                ("bare_app:app", ("-c", "/dev/null", *plain), {}),
+                ("service.app:app", (), {}),
+                ("service.app:app", (), silence),
+                ("service.app:create_app(fast_path=False)", (), {}),
+            )
+        ]
+        proxy = Nginx(folder, [running[1][1].port])
         proxy.run()
         servers.callback(proxy.stop)
-        quiet, _ = servers.enter_context(server("service.app:app", **silence))
-        flask, _ = servers.enter_context(server("service.app:create_app(fast_path=False)"))
-        measured = targets(bare, shipped, quiet, flask, f"http://127.0.0.1:{proxy.port}")
-        best = dict.fromkeys(measured_names(measured), 0.0)
+        addresses = [*(address for address, _ in running), f"http://127.0.0.1:{proxy.port}"]
+        measured = targets(addresses)
+        workers = {one.port: one.workers()[0] for _, one in running}
+        chosen = re.compile(options.rows)
+        measured = measured[:2] + [one for one in measured[2:] if chosen.search(one.name)]
+        best = dict.fromkeys((target.name for target in measured), Measurement(0, inf))
         for _ in range(options.rounds):
             for target in measured:
-                best[target.name] = max(best[target.name], rate(target, folder, options.seconds))
+                worker = workers.get(urlsplit(target.url).port or 0)
+                got = measure(target, folder, options.seconds, worker)
+                best[target.name] = best[target.name].best(got)
         print_table(measured, best)
-        measure_fairness(folder, options.seconds, options.rounds)
-        if options.requests:
+        if not options.rows:
+            measure_fairness(folder, options.seconds, options.rounds)
+        if options.requests and not options.rows:
             measure_memory(folder, options.requests)
 
 
-def measured_names(measured: list[Target]) -> list[str]:
-    """Return the names of the targets."""
-    return [target.name for target in measured]
-
-
-def print_table(measured: list[Target], best: dict[str, float]) -> None:
-    """Print requests per second and the ratios."""
-    hello, post, *_ = measured_names(measured)
-    by_name = {target.name: target for target in measured}
-    head = f"{'':<36}{'requests/s':>12}{'of hello':>10}{'of post':>10}{'operations/s':>14}"
-    print(head)
+def print_table(measured: list[Target], best: Mapping[str, Measurement]) -> None:
+    """Print requests per second, CPU time per request, and the ratios."""
+    hello, post, *_ = (best[target.name].rate for target in measured)
+    print(f"{'':<36}{'requests/s':>12}{'of hello':>10}{'of post':>10}{'op/s':>9}{'CPU us':>9}")
     for target in measured:
-        got = best[target.name]
+        got, cpu = best[target.name]
         print(
-            f"{target.name:<36}{got:12.0f}{got / best[hello]:10.2f}{got / best[post]:10.2f}"
-            f"{got * target.operations:14.0f}"
+            f"{target.name:<36}{got:12.0f}{got / hello:10.2f}{got / post:10.2f}"
+            f"{got * target.operations:9.0f}" + (f"{cpu:9.0f}" if cpu else "")
         )
     print()
+    by_name = {target.name: target for target in measured}
     for target in measured:
-        if target.like:
+        if target.like in best:
             sizes = [response_size(one.url, one.body) for one in (target, by_name[target.like])]
             print(
-                f"{target.name}: {best[target.name] / best[target.like]:.2f} of {target.like} "
-                f"({sizes[0]:,} and {sizes[1]:,} bytes)"
+                f"{target.name}: {best[target.name].rate / best[target.like].rate:.2f} of "
+                f"{target.like} ({sizes[0]:,} and {sizes[1]:,} bytes)"
             )
-    single = best["legal-moves, objects, as shipped"]
-    batched = best[measured[-1].name] * BATCH
-    print(f"batch: {batched / single:.1f} times the operations of single requests")
-    gains = {
-        "legal-moves": single / best[WITHOUT_FAST_PATH],
-        "turns": best["turns, as shipped"] / best["turns, without fast path"],
-    }
-    print("fast path:", ", ".join(f"{name} {gain:.2f} times" for name, gain in gains.items()))
-    # A classic move takes a turn and a list of moves: one request, or two after each other.
-    apart = 1 / (1 / best["turns, as shipped"] + 1 / single)
-    together = best[TURN_WITH_MOVES]
-    print(f"turns including moves: {together / apart:.2f} times turns and legal-moves apart")
-    print(f"replay: {best[SHUFFLE_TURN] / best[REPLAY]:.1f} times a turn of Shuffle, limit 3")
-    print(f"naive: {single / best['legal-moves, naive']:.1f} times as slow as the service")
+    print_comparisons({name: measurement.rate for name, measurement in best.items()})
+
+
+def print_comparisons(rates: Mapping[str, float]) -> None:
+    """Print what rows say about each other, as far as they were measured."""
+    comparisons = [
+        (f"{BATCHED}: operations", BATCHED, MOVES, BATCH),
+        ("fast path: legal-moves", MOVES, WITHOUT_FAST_PATH, 1),
+        ("fast path: turns", TURN, TURN_WITHOUT_FAST_PATH, 1),
+        ("the service, compared with the naive one", MOVES, "legal-moves, naive", 1),
+        (f"time of a turn, compared with {REPLAY}", REPLAY, SHUFFLE_TURN, 1),
+    ]
+    for text, one, other, factor in comparisons:
+        if one in rates and other in rates:
+            print(f"{text}: {factor * rates[one] / rates[other]:.2f} times")
+    if {TURN, MOVES, TURN_WITH_MOVES} <= rates.keys():
+        # A classic move takes a turn and a list of moves: one request, or two after each other.
+        apart = 1 / (1 / rates[TURN] + 1 / rates[MOVES])
+        print(f"{TURN_WITH_MOVES}: {rates[TURN_WITH_MOVES] / apart:.2f} times both apart")
 
 
 if __name__ == "__main__":

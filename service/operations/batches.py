@@ -113,7 +113,8 @@ def _run(
         problem = Problem(code, f"must be one of: {', '.join(context.batchable)}", "/operation")
         raise OperationError.from_problems("invalid_request", [problem])
     operation = context.batchable[name]
-    request = {key: value for key, value in data.items() if key != "operation"}
+    request = data.copy()
+    del request["operation"]
     if request.get("state_from") is None or "state" not in operation.request.fields:
         return operation.run(context, request)
     return operation.run(context, request, **{GAME: _earlier_state(request, states)})

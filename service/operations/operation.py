@@ -120,7 +120,8 @@ class Operation:
 
         ``more`` is added to the request: parameters of the path, or a game.
         """
-        request = {**load_request(self.request, data), **more}
+        request = load_request(self.request, data)
+        request.update(more)
         try:
             return self.function(context, request)
         except HiddenInformationError as error:

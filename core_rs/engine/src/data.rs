@@ -137,12 +137,15 @@ impl Reader {
             return None;
         }
         let mut values = [const { None }; COUNT];
+        // Fields usually come in the order of `names`: the search begins where the last one ended.
+        let mut next = 0;
         node.fields(&mut |name, value| match name {
             None => self.wrong_type(path, "an object with string keys"),
             Some(_) if value.kind() == Kind::Null => {}
             Some(name) => {
-                if let Some(index) = names.iter().position(|&known| known == name) {
+                if let Some(index) = (next..COUNT).chain(0..next).find(|&at| names[at] == name) {
                     values[index] = Some(value);
+                    next = index + 1;
                 } else if !is_ignored(name, &value) {
                     self.unknown_field(&path.field(name), name, &names);
                 }

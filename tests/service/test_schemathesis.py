@@ -52,15 +52,15 @@ def config(*, coverage: bool) -> SchemathesisConfig:
     """Return the configuration: what is generated, and which statuses are expected.
 
     A request that matches its schema may still break a rule (422) or be too long; an unknown puzzle
-    is not found, and the Python engine has no solver. One that does not match may be accepted: the
-    schemas describe what the service writes, and it reads less.
+    or position is not found, and the Python engine has no solver. One that does not match may be
+    accepted: the schemas describe what the service writes, and it reads less.
     """
     wanted = {
         "seed": 1,
         "generation": {"deterministic": True},
         "phases": {"coverage": {"enabled": coverage}},
         "checks": {
-            "positive_data_acceptance": {"expected-statuses": ["2xx", "304", "413", "422", "501"]},
+            "positive_data_acceptance": {"expected-statuses": ["2xx", "304", "404", "413", "422", "501"]},
             "not_a_server_error": {"expected-statuses": ["2xx", "3xx", "4xx", "501"]},
         },
     }
@@ -87,7 +87,7 @@ def check_response(case: Case[Any]) -> None:
     response = case.call()
     case.validate_response(response, excluded_checks=[negative_data_rejection])
     if response.status_code in {404, 501}:
-        assert case.path.startswith("/v1/puzzles/{puzzle}/")
+        assert case.path.startswith(("/v1/puzzles/{puzzle}/", "/v1/boards/{position}."))
     if (case.method, case.path, response.status_code) == ("POST", "/v1/batches", 200):
         assert {result["status"] for result in response.json()["results"]} <= {200, 422}
 

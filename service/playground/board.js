@@ -367,7 +367,10 @@ export function onPageKey(event) {
   const types = ["INPUT", "SELECT", "TEXTAREA"];
   if (event.ctrlKey || event.metaKey || event.altKey || types.includes(target.tagName)) return;
   const key = event.key.toLowerCase();
-  if (!page.ghost) return;
+  if (!page.ghost) {
+    if (key === "escape" && target.id === "board") focusTray();
+    return;
+  }
   if (key === "r") turn(event.shiftKey ? -1 : 1);
   else if (key === "f") flip();
   else if (key === "escape" && !isPrescribed()) {
@@ -386,6 +389,12 @@ export function onPageKey(event) {
  */
 function focusPiece(color, piece) {
   const button = document.querySelector(`.tray [data-color="${color}"][data-piece="${piece}"]`);
+  if (button instanceof HTMLElement) button.focus();
+}
+
+/** Put the focus on the piece of the tray that Tab would reach. */
+function focusTray() {
+  const button = document.querySelector('.tray [tabindex="0"]');
   if (button instanceof HTMLElement) button.focus();
 }
 

@@ -1,5 +1,5 @@
 //! How promising a placement looks without playing on: a linear function of a few counts, learned
-//! from games that the search played against itself (`examples/train_prior.rs`).
+//! from games that the search played against itself (`examples/train_prior`).
 //!
 //! The obvious way is to count for each placement how many of its squares lie in each of the sets of
 //! `terrain`, and to weigh the counts. But the sum can be taken the other way round: each square has

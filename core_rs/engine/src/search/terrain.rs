@@ -157,7 +157,7 @@ impl Terrain {
         let fresh = without(&own.free, &own.anchors);
         let opened = |set: &Padded| both(&fresh, set);
         let far = without(&fresh, &own4);
-        let [slope4, slope8, slope10, slope12, slope14, slope16] = SLOPE.map(|set| opened(&set));
+        let slope = SLOPE.map(|set| opened(&set));
         Self {
             covered: [
                 enemy_anchors,
@@ -190,12 +190,12 @@ impl Terrain {
                 both(&far, &enemy4),
                 both(&far, &space2),
                 opened(&partner2),
-                slope4,
-                slope8,
-                slope10,
-                slope12,
-                slope14,
-                slope16,
+                slope[0],
+                slope[1],
+                slope[2],
+                slope[3],
+                slope[4],
+                slope[5],
                 opened(&space1),
                 opened(&space2),
             ],

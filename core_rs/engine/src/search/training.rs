@@ -1,4 +1,4 @@
-//! What training needs to see of the prior; `examples/train_prior.rs` does the rest.
+//! What training needs to see of the prior; `examples/train_prior` does the rest.
 
 use crate::movegen::MoveList;
 use crate::movegen::anchor::{MARGIN, Padded};
@@ -138,7 +138,10 @@ pub fn points_after_best_looking(state: &State, weights: &Weights) -> Vec<i32> {
         prior.prepare(&terrain, weights);
         position.list(&mut moves);
         let best = moves.iter().copied().max_by_key(|&one| (prior.value(one), one));
-        position.put(best.expect("the colour can place"));
+        let Some(best) = best else {
+            break;
+        };
+        position.put(best);
         position.settle();
     }
     payoff.points(&position)[..payoff.sides().len()].to_vec()

@@ -2,9 +2,11 @@
 
 The servers are gunicorn with one worker each on loopback ports, one of them behind nginx; the
 client is wrk. All targets take turns in several rounds; only the ratios within one run are
-meaningful. Blokus Shuffle is measured on positions whose responses have the size of the classic
-request it is compared with. Then the slowest responses of a worker that solves puzzles are compared
-with those of an idle one. At the end a worker handles 100,000 requests, and its memory is printed.
+meaningful. The CPU time of the worker varies less than the rate if other programs are running;
+`--rows` measures only some of the targets. Blokus Shuffle is measured on positions whose responses
+have the size of the classic request it is compared with. Then the slowest responses of a worker
+that solves puzzles are compared with those of an idle one. At the end a worker handles 100,000
+requests, and its memory is printed.
 """
 
 from __future__ import annotations
@@ -419,11 +421,11 @@ def print_table(measured: list[Target], best: Mapping[str, Measurement]) -> None
 def print_comparisons(rates: Mapping[str, float]) -> None:
     """Print what rows say about each other, as far as they were measured."""
     comparisons = [
-        (f"{BATCHED}: operations", BATCHED, MOVES, BATCH),
+        (f"{BATCHED}: the operations of single requests", BATCHED, MOVES, BATCH),
         ("fast path: legal-moves", MOVES, WITHOUT_FAST_PATH, 1),
         ("fast path: turns", TURN, TURN_WITHOUT_FAST_PATH, 1),
         ("the service, compared with the naive one", MOVES, "legal-moves, naive", 1),
-        (f"time of a turn, compared with {REPLAY}", REPLAY, SHUFFLE_TURN, 1),
+        (f"{REPLAY}: the time of a turn", SHUFFLE_TURN, REPLAY, 1),
     ]
     for text, one, other, factor in comparisons:
         if one in rates and other in rates:

@@ -79,7 +79,7 @@ def client_with(searcher: Searcher, **settings: Any) -> FlaskClient:
 
 
 def test_answer_has_ranked_moves_and_what_they_cost(client: FlaskClient) -> None:
-    answer = suggest(client, level=3, count=4)
+    answer = suggest(client, level=5, count=4)
     engine = "rust" if client is shared_client("rust") else "python"
     assert list(answer) == [
         *("color", "seat", "phase", "engine", "moves", "turn", "evaluation"),

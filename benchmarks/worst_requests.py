@@ -92,6 +92,11 @@ def requests() -> Iterator[Request]:
     yield Request("card-resolutions", "card-resolutions", map(encode, warps), "the rules")
     yield Request("scores", "scores", map(encode, states), "the rules")
     yield Request("views: 64 KiB of events", "views", [events(shuffle[-1][0])], "4,000 events")
+    yield Request("renderings/svg", "renderings/svg", map(encode, states), "the rules")
+    large = ({**body, "size": 1536, "highlights": [[0, 0]] * 400} for body in states[::10])
+    yield Request("renderings/png: 1,536 pixels", "renderings/png", map(encode, large), "`size`")
+    replays = (setups(state) for state, _ in classic)
+    yield Request("replays: 200 setups", "replays", replays, "200 setups")
     yield Request(
         "state of many names",
         "scores",
@@ -115,8 +120,11 @@ def requests() -> Iterator[Request]:
     )
     yield Request(
         "solutions: 1 second",
-        "puzzles/board84_descending/solutions",
-        [encode({"seconds": 1, "seed": seed}) for seed in range(3)],
+        "puzzles/board84/solutions",
+        [
+            encode({"seconds": 1, "layout": {"placements": state.to_dict()["placements"]}})
+            for state, _ in classic[2:5]
+        ],
         "`seconds`, one for each address",
     )
     yield Request(
@@ -185,6 +193,12 @@ def whole_game() -> dict[str, Any]:
         first = first or state
         actions.append(action.to_dict())
     return {"state": first.to_dict() if first else {}, "actions": actions}
+
+
+def setups(state: cornerwise.State) -> bytes:
+    """Return a record with as many setups as can be replayed, with all that can be included."""
+    record = {"start": {"position": state.to_text()}, "moves": [{"setup": {}}] * 200}
+    return encode({"record": record, "include": ["positions", "events", "record"], "ply": 100})
 
 
 def events(state: cornerwise.State) -> bytes:

@@ -309,7 +309,7 @@ class ViewRequest(_State):
 
 def _size() -> Integer:
     return Integer(
-        64, 2048, metadata=describe("The width in pixels. Default: that of squares of 24 pixels.")
+        64, 1536, metadata=describe("The width in pixels. Default: that of squares of 24 pixels.")
     )
 
 

@@ -96,6 +96,7 @@ def test_documented_client_limits_are_those_of_the_proxy() -> None:
         f"batches {rates['batches']} a second, {bursts['batches']} at once",
         f"puzzles {rates['solutions']} a second, {connections['client_searches']} at once",
         f"suggestions {rates['suggestions']} a second, {connections['client_searches']} at once",
+        f"PNG {rates['pngs']} a second, {bursts['pngs']} more wait",
         f"{connections['connections']} connections, {connections['client_batches']} with batches",
     ]
     assert f"| {'; '.join(limits_text)} |" in SETTINGS

@@ -21,7 +21,14 @@ from marshmallow.fields import Field
 
 from ..schemas import requests
 from ..schemas.actions import Action
-from ..schemas.fields import BoundedList, EngineValidated, StrictSchema, Text, problems_in
+from ..schemas.fields import (
+    BoundedList,
+    EngineValidated,
+    OpenSchema,
+    StrictSchema,
+    Text,
+    problems_in,
+)
 from ..schemas.layout import Layout
 from ..schemas.record import Record, RecordStart
 from ..schemas.state import GameOptions, Rules, State
@@ -120,11 +127,11 @@ def _unknown_fields(schema: StrictSchema, names: Iterable[str]) -> Iterator[Prob
 
 
 @cache
-def _fields_of(schema: type[Any]) -> frozenset[str]:
+def _fields_of(schema: type[OpenSchema]) -> frozenset[str]:
     return frozenset(schema().fields)
 
 
-_PARTS: Mapping[str, Mapping[str, type[Any]]] = {
+_PARTS: Mapping[str, Mapping[str, type[OpenSchema]]] = {
     "GameOptions": {"": GameOptions},
     "State": {"": State, ".rules": Rules},
     "Action": {"": Action},

@@ -157,6 +157,11 @@ lint: need-cargo need-rust-components .venv/.core .venv/.dev .venv/.load tools/n
 openapi: .venv/.core ## Generate openapi.yaml from the schemas
 	PYTHONPATH=python $(PY) -m service.openapi
 
+# The description that later versions are compared with, by tests/service/test_compatibility.py.
+.PHONY: openapi-release
+openapi-release: openapi ## Keep openapi.yaml as that of the release
+	cp openapi.yaml "tests/data/openapi-$$(sed -n 's/^version = "\([0-9]*\.[0-9]*\).*/\1/p' Cargo.toml).yaml"
+
 .PHONY: pages
 pages: .venv/.dev ## Generate the pages below /docs from docs/
 	$(PY) -m service.pages

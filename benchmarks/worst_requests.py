@@ -98,7 +98,7 @@ def requests() -> Iterator[Request]:
         for state, action in shuffle
     )
     yield Request("turns: sealed", "turns", map(encode, sealed), "the rules")
-    png = ({"size": 1024, **body} for body in states[-20:])
+    png = ({**body, "size": 1024, "highlights": [[0, 0]] * 400} for body in states[-20:])
     yield Request("renderings/png", "renderings/png", map(encode, png), "`size`")
     late = [state.to_text() for state, _ in (*classic, *shuffle)][-20:]
     for form, query in (("svg", ""), ("png", "?size=1024")):
@@ -111,6 +111,7 @@ def requests() -> Iterator[Request]:
     yield Request("replays: many comments", "replays", [comments()], body)
     yield Request("replays: SGF", "replays", [encode({"sgf": SGF_NODES})], "2,000 nodes in a line")
     yield Request("views: 64 KiB of events", "views", [events(shuffle[-1][0])], "4,000 events")
+    yield Request("renderings/svg", "renderings/svg", map(encode, states), "the rules")
     yield Request(
         "state of many names",
         "scores",
@@ -134,8 +135,11 @@ def requests() -> Iterator[Request]:
     )
     yield Request(
         "solutions: 1 second",
-        "puzzles/board84_descending/solutions",
-        [encode({"seconds": 1, "seed": seed}) for seed in range(3)],
+        "puzzles/board84/solutions",
+        [
+            encode({"seconds": 1, "layout": {"placements": state.to_dict()["placements"]}})
+            for state, _ in classic[2:5]
+        ],
         "`seconds`, one for each address",
     )
     yield Request(

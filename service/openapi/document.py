@@ -21,6 +21,7 @@ from ..catalogue.languages import CARD_LANGUAGES, LANGUAGES
 from ..catalogue.pieces import pieces_json
 from ..catalogue.puzzles import puzzles_json
 from ..catalogue.variants import variants_json
+from ..http.problems import CODES
 from ..operations import boards, examples
 from ..operations.operation import JSON, Operation
 from ..operations.renderings import PNG
@@ -68,8 +69,15 @@ def document() -> dict[str, Any]:
     schemas = made["components"]["schemas"]
     for name, values in enums.items():
         schemas[name] = {"type": "string", "enum": values}
+    schemas["ProblemCode"]["description"] = _problem_table()
     made["components"]["schemas"] = dict(sorted(schemas.items()))
     return made
+
+
+def _problem_table() -> str:
+    """Return the codes of problem documents as a table; /docs/errors says more."""
+    rows = (f"| `{code}` | {status} | {title} |" for code, (status, title) in CODES.items())
+    return "\n".join(("| code | status | meaning |", "|---|---|---|", *rows))
 
 
 def document_json() -> bytes:

@@ -10,7 +10,7 @@ position text, because generated clients send them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -20,7 +20,17 @@ from marshmallow import ValidationError
 from marshmallow.fields import Field
 
 from ..schemas import requests
-from ..schemas.fields import BoundedList, EngineValidated, StrictSchema, Text, problems_in
+from ..schemas.actions import Action
+from ..schemas.fields import (
+    BoundedList,
+    EngineValidated,
+    OpenSchema,
+    StrictSchema,
+    Text,
+    problems_in,
+)
+from ..schemas.layout import Layout
+from ..schemas.record import Record, RecordStart
 from ..schemas.state import GameOptions, Rules, State
 from .errors import OperationError
 
@@ -117,16 +127,24 @@ def _unknown_fields(schema: StrictSchema, names: Iterable[str]) -> Iterator[Prob
 
 
 @cache
-def _fields_of(schema: type[Any]) -> frozenset[str]:
+def _fields_of(schema: type[OpenSchema]) -> frozenset[str]:
     return frozenset(schema().fields)
+
+
+_PARTS: Mapping[str, Mapping[str, type[OpenSchema]]] = {
+    "GameOptions": {"": GameOptions},
+    "State": {"": State, ".rules": Rules},
+    "Action": {"": Action},
+    "Layout": {"": Layout},
+    "Record": {"": Record, ".start": RecordStart, ".start.rules": GameOptions},
+}
+"""The parts of what the engine validates, by the name of its schema and the path of the part."""
 
 
 def _home(schema: StrictSchema, name: str) -> str | None:
     """Return where a field of that name belongs in a request of this kind."""
-    if "rules" in schema.fields:
-        return "rules" if name in _fields_of(GameOptions) else None
-    if "state" not in schema.fields:
-        return None
-    if name in _fields_of(State):
-        return "state"
-    return "state.rules" if name in _fields_of(Rules) else None
+    for field, given in schema.fields.items():
+        for path, part in _PARTS.get(getattr(given, "component", ""), {}).items():
+            if name in _fields_of(part):
+                return field + path
+    return None

@@ -14,6 +14,16 @@ from .metrics import MALFORMED
 __all__ = ["write_problems"]
 
 
+_DETAILS = {
+    HTTPStatus.REQUEST_URI_TOO_LONG: "The request line is too long.",
+    HTTPStatus.EXPECTATION_FAILED: "Of the header Expect, only 100-continue is supported.",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "A header is too long, or there are too many.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The server failed outside the application.",
+    HTTPStatus.NOT_IMPLEMENTED: "Of transfer codings, only chunked is supported.",
+}
+_DETAIL = "The request line, a header or the framing of the body is invalid."
+
+
 def write_problems() -> None:
     """Have gunicorn write problem documents instead of HTML; there is no setting for it."""
     gunicorn.util.write_error = _write_problem
@@ -24,9 +34,10 @@ def _write_problem(sock: socket, status_int: int, reason: str, mesg: str) -> Non
         MALFORMED.labels(int(status_int)).inc()
     is_failure = status_int == HTTPStatus.INTERNAL_SERVER_ERROR  # 501: a transfer coding
     code = "internal_error" if is_failure else "bad_request"
-    body = RequestProblem(code, HTTPStatus(status_int).phrase, status=status_int).to_json()
+    status = HTTPStatus(status_int)
+    body = RequestProblem(code, _DETAILS.get(status, _DETAIL), status=status_int).to_json()
     head = (
-        f"HTTP/1.1 {int(status_int)} {reason}\r\nConnection: close\r\n"
+        f"HTTP/1.1 {int(status_int)} {status.phrase}\r\nConnection: close\r\n"
         "Content-Type: application/problem+json\r\nX-Content-Type-Options: nosniff\r\n"
         f"Content-Length: {len(body)}\r\n\r\n"
     )

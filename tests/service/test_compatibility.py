@@ -12,7 +12,10 @@ import yaml
 
 from service.openapi.document import document
 
-RELEASED = max((Path(__file__).parents[1] / "data").glob("openapi-*.yaml"))
+RELEASED = max(
+    (Path(__file__).parents[1] / "data").glob("openapi-*.yaml"),
+    key=lambda file: [int(number) for number in file.stem.removeprefix("openapi-").split(".")],
+)
 
 Description = dict[str, Any]
 

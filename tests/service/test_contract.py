@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from service.http.problems import CODES
 from service.openapi.document import document
 
 NULL = {"type": "null"}
@@ -88,6 +89,42 @@ def test_enums_have_names() -> None:
             assert part["enum"]
 
 
+NAMED = {
+    "color": "Color",
+    "as_color": "Color",
+    "first_color": "Color",
+    "bottom": "Color",
+    "piece": "PieceName",
+    "pieces": "PieceName",
+    "first": "PieceName",
+    "card": "CardName",
+    "cards": "CardName",
+    "hand": "CardName",
+    "drawn": "CardName",
+    "draw": "CardName",
+    "discard": "CardName",
+    "phase": "Phase",
+    "puzzle": "PuzzleName",
+}
+"""Fields that are names, or lists of names, wherever they occur, with their enums."""
+
+OBJECTS = {("CardCatalogue", "cards"), ("PieceCatalogue", "pieces"), ("Summary", "pieces")}
+"""Fields with such a name that are lists of objects."""
+
+
+def test_names_are_enums_wherever_they_stand() -> None:
+    for component, shape in COMPONENTS.items():
+        for field, inner in shape.get("properties", {}).items():
+            if field in NAMED and (component, field) not in OBJECTS:
+                assert f"'#/components/schemas/{NAMED[field]}'" in str(inner), (component, field)
+
+
+def test_requests_forbid_other_fields_and_answers_do_not() -> None:
+    for name, shape in COMPONENTS.items():
+        is_request = name.endswith("Request") or name == "BatchOperation"
+        assert (shape.get("additionalProperties") is False) == is_request, name
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -149,6 +186,12 @@ def test_tags_are_in_the_order_of_a_game() -> None:
         for operation in methods.values()
     ]
     assert list(dict.fromkeys(used)) == tags
+
+
+def test_table_of_errors_is_below_the_operations() -> None:
+    table = COMPONENTS["ProblemCode"]["description"]
+    for code, (status, title) in CODES.items():
+        assert f"| `{code}` | {status} | {title} |" in table
 
 
 def test_text_at_the_top_is_short() -> None:

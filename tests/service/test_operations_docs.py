@@ -93,10 +93,10 @@ def test_documented_client_limits_are_those_of_the_proxy() -> None:
     assert rates.keys() == bursts.keys()
     limits_text = [
         f"{rates['requests']} a second, {bursts['requests']} at once",
-        f"PNG {rates['png']} a second, {bursts['png']} at once",
         f"batches {rates['batches']} a second, {bursts['batches']} at once",
         f"puzzles {rates['solutions']} a second, {connections['client_searches']} at once",
         f"suggestions {rates['suggestions']} a second, {connections['client_searches']} at once",
+        f"PNG {rates['pngs']} a second, {bursts['pngs']} more wait",
         f"{connections['connections']} connections, {connections['client_batches']} with batches",
     ]
     assert f"| {'; '.join(limits_text)} |" in SETTINGS

@@ -68,6 +68,8 @@ def test_state_and_view_exclude_each_other(client: FlaskClient) -> None:
         ("games", "seats", "rules"),
         ("legal-moves", "placements", "state"),
         ("turns", "scoring", "state.rules"),
+        ("turns", "piece", "action"),
+        ("checks", "card", "action"),
     ],
 )
 def test_unknown_field_lists_the_known_ones_and_where_it_belongs(
@@ -77,6 +79,24 @@ def test_unknown_field_lists_the_known_ones_and_where_it_belongs(
     (error,) = assert_problem(response, "invalid_request")["errors"]
     assert error["message"].startswith(f"unknown field; belongs in {home}; known fields: ")
     assert all(known in error["message"] for known in VALID_REQUESTS[operation])
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "home"),
+    [
+        ("puzzles/rect4/checks", "placements", "layout"),
+        ("replays", "moves", "record"),
+        ("replays", "seed", "record.start"),
+        ("replays", "seats", "record.start.rules"),
+    ],
+)
+def test_misplaced_field_of_puzzles_and_records(
+    client: FlaskClient, path: str, name: str, home: str
+) -> None:
+    response = client.post(f"/v1/{path}", json={"layout": {}, name: 2})
+    errors = assert_problem(response, "invalid_request")["errors"]
+    (message,) = (error["message"] for error in errors if error["pointer"] == f"/{name}")
+    assert message.startswith(f"unknown field; belongs in {home}; known fields: ")
 
 
 def corner(piece: str, *cells: list[int]) -> dict[str, Any]:

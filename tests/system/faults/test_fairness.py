@@ -11,7 +11,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from random import Random
+from typing import Any
 
+import cornerwise
 import pytest
 
 from loadtests.servers import TIMEOUT, Cluster, Server
@@ -19,7 +22,21 @@ from loadtests.servers import TIMEOUT, Cluster, Server
 pytestmark = pytest.mark.load
 
 JSON = {"Content-Type": "application/json"}
-HARD = ("rect5_apart", "board84_descending", "board84")
+
+
+def hard_puzzle() -> dict[str, Any]:
+    """Return a request to complete random moves: hardly possible, and hard to prove impossible.
+
+    The puzzles themselves are solved within milliseconds.
+    """
+    state, rng = cornerwise.new_game(), Random(0)  # noqa: S311 (not for secrets)
+    for _ in range(24):
+        state, _ = cornerwise.apply(state, rng.choice(cornerwise.legal_actions(state)))
+    return {"layout": {"placements": state.to_dict()["placements"]}, "seconds": 20}
+
+
+HARD = hard_puzzle()
+PUZZLE_PATH = "/v1/puzzles/board84/solutions"
 
 
 def post(port: int, address: str, path: str, body: bytes) -> int:
@@ -38,11 +55,10 @@ def solving_hard_puzzles(port: int, address: str, threads: int) -> Iterator[list
     statuses: list[int] = []
     stopped = threading.Event()
 
-    def send(number: int) -> None:
+    def send(_: int) -> None:
         while not stopped.is_set():
-            body = json.dumps({"seconds": 20, "seed": len(statuses)}).encode()
-            path = f"/v1/puzzles/{HARD[number % len(HARD)]}/solutions"
-            statuses.append(post(port, address, path, body))
+            body = json.dumps({**HARD, "seed": len(statuses)}).encode()
+            statuses.append(post(port, address, PUZZLE_PATH, body))
             stopped.wait(0.1)  # 'as fast as it may': the proxy allows less
 
     with ThreadPoolExecutor(threads) as pool:
@@ -148,14 +164,20 @@ def test_hard_searches_of_one_address_do_not_block_another_behind_the_proxy(
     assert 429 in statuses
 
 
-def test_client_that_hangs_up_frees_its_place_behind_the_proxy(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("path", "hard"),
+    [("/v1/suggestions", HARDEST), (PUZZLE_PATH, json.dumps(HARD).encode())],
+)
+def test_client_that_hangs_up_frees_its_place_behind_the_proxy(
+    tmp_path: Path, path: str, hard: bytes
+) -> None:
     """One address, one place for each: a search that goes on would block the next ones."""
     with Cluster(tmp_path, WEB_CONCURRENCY="1") as cluster:
         port, statuses = cluster.proxy.port, []
         for _ in range(4):
             source = ("127.0.0.4", 0)
             connection = HTTPConnection("127.0.0.1", port, TIMEOUT, source_address=source)
-            connection.request("POST", "/v1/suggestions", HARDEST, JSON)
+            connection.request("POST", path, hard, JSON)
             time.sleep(0.3)
             connection.close()
             time.sleep(0.5)

@@ -240,9 +240,10 @@ def test_rate_of_expensive_requests_is_limited_by_address(cluster: Cluster) -> N
     statuses = rush(cluster)
     assert {*statuses} == {405, 429}
     assert {*rush(cluster, path="/v1/batches")} == {405, 429}
-    assert {*rush(cluster, path="/v1/renderings/png")} == {405, 429}
-    assert {*rush(cluster, "127.0.0.3", path="/v1/renderings/svg")} == {405}
     assert {*rush(cluster, path="/v1/games")} == {405}
+    assert {*rush(cluster, "127.0.0.3", "/v1/renderings/png")} == {405, 429}
+    assert {*rush(cluster, "127.0.0.3", "/v1/renderings/svg")} == {405}
+    assert {*rush(cluster, "127.0.0.4", "/v1/boards/cw1.png")} == {404, 429}
     assert {*rush(cluster, "127.0.0.1")} == {405}, "health checks are limited"
 
 

@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from http import HTTPStatus
 
 import pytest
 
@@ -103,6 +104,7 @@ def test_malformed_request_is_a_problem_or_closes_the_connection(server: Server,
         assert document["code"] != "internal_error"
         assert document["type"] == f"/docs/errors#{document['code']}"
         assert document["title"] == CODES[document["code"]][1]
+        assert document["detail"] not in (HTTPStatus(status).phrase, document["title"])
 
 
 @pytest.mark.parametrize("coding", [b"gzip, chunked", b"gzip,chunked", b"deflate, chunked"])
@@ -110,6 +112,7 @@ def test_compressed_chunks_are_refused(server: Server, coding: bytes) -> None:
     text = POST + b"Transfer-Encoding: " + coding + b"\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
     ((status, headers, body),) = responses(talk(server, text))
     assert (status, json.loads(body)["code"]) == (501, "bad_request")
+    assert "only chunked" in json.loads(body)["detail"]
     assert headers["connection"] == "close"
 
 

@@ -136,7 +136,7 @@ def test_engines_agree_on_damaged_views() -> None:
 def test_random_actions_reach_every_rule() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=1000 * FACTOR)
+    @settings(EXAMPLES, max_examples=1500 * FACTOR)
     @given(st.data())
     def both_say_the_same(data: st.DataObject) -> None:
         position = data.draw(st.sampled_from(positions()))

@@ -26,6 +26,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from loadtests.servers import CHECKOUT, TIMEOUT, Server, ServerError, exchange
 from service.openapi.document import document
 from tests.helpers.games import seeded_rng
+from tests.service.client import with_texts
 from tests.service.puzzle_requests import BOARDS, OPERATIONS
 
 Connection = Any
@@ -54,7 +55,7 @@ def test_whole_game_over_keep_alive_connections(server: Server, rust: Engine[Any
             answer = ask(next(turn), "turns", {"state": answer["state"], "action": move})
             state, events = rust.apply(state, [move])
             assert answer["state"] == state.to_dict()
-            assert answer["events"] == [event.to_dict() for event in events]
+            assert answer["events"] == with_texts(events)
         assert answer["next"] == {"color": None, "seat": None, "phase": "over"}
         score = ask(next(turn), "scores", {"state": answer["state"]})
         assert score == rust.score(state).to_dict()

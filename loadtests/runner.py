@@ -43,6 +43,7 @@ CLASSES = {
     "visitor": "Visitor",
     "classic": "ClassicPlayer",
     "shuffle": "ShufflePlayer",
+    "sealed": "SealedPlayer",
     "analyst": "Analyst",
     "bot": "Bot",
     "solver": "Solver",

@@ -176,7 +176,7 @@ def test_progress_is_the_last_complete_row(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["load", "--users", "13"], "at least 14 users"),
+        (["load", "--users", "16"], "at least 17 users"),
         (
             ["load", "--scenario", "classic", "--scenario", "hostile", "--users", "5"],
             "at least 6 users",

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from loadtests.__main__ import MIN_USERS
 from loadtests.scenarios import SCENARIOS
 from loadtests.servers import CHECKOUT, TIMEOUT, Server
 
@@ -28,7 +29,7 @@ GUARD = 3 * TIMEOUT
 
 
 def command(*arguments: str, reports: Path) -> list[str]:
-    fixed = ["--users", "14", "--reports", str(reports)]
+    fixed = ["--users", str(MIN_USERS), "--reports", str(reports)]
     return [sys.executable, "-m", "loadtests", *arguments, *fixed]
 
 
@@ -212,7 +213,7 @@ def test_interrupted_run_writes_its_reports(tmp_path: Path) -> None:
 
 def test_dead_worker_is_reported(tmp_path: Path) -> None:
     with running("load", "--seconds", "6", reports=tmp_path) as process:
-        wait_for(tmp_path, "locust.log", "updating to 14 users")
+        wait_for(tmp_path, "locust.log", f"updating to {MIN_USERS} users")
         servers = [
             pid
             for pid in children_of(process.pid)

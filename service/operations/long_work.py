@@ -1,7 +1,7 @@
 """Admission of long work: searches that take seconds, for puzzles and for suggestions.
 
 Each runs in a thread and occupies a core, so only a few run at a time in a process. They are shared
-by client: a client has at most one that runs, so that nobody can take all places. A request that
+by client: a client has at most one that runs, so that no client can take all places. A request that
 finds no place waits briefly, because most searches take milliseconds, and is then refused.
 """
 

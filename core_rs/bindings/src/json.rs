@@ -422,7 +422,7 @@ impl Parser<'_> {
             }
             return None;
         }
-        // Sorted hashes need an eighth of the memory of a set. They are keyed, so that nobody can
+        // Sorted hashes need an eighth of the memory of a set. They are keyed, so that no client can
         // choose names with equal ones.
         let state = RandomState::new();
         let hash = |name| state.hash_one(self.name(name)) & !0xFFFF_FFFF;

@@ -265,19 +265,25 @@ def test_rate_of_all_requests_is_limited_by_address(cluster: Cluster) -> None:
 
 
 def test_concurrent_requests_are_limited_by_address(cluster: Cluster) -> None:
+    # A request of an earlier test may still be counted, and one of these refused in its place.
+    assert any(is_limited_by_64_requests(cluster) for _ in range(3)), "one address is not limited"
+
+
+def is_limited_by_64_requests(cluster: Cluster) -> bool:
+    """Return whether 64 unfinished requests of an address make the next one fail, not others."""
     half = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
     with ExitStack() as opened:
         for _ in range(64):
             client = opened.enter_context(closing(cluster.connect("127.0.0.2")))
             client.sock.sendall(half)
-        end, statuses = time.monotonic() + TIMEOUT, set()
-        while 429 not in statuses:
-            assert time.monotonic() < end, "one address is not limited"
+        end, statuses = time.monotonic() + TIMEOUT / 4, set()
+        while 429 not in statuses and time.monotonic() < end:
             with closing(cluster.connect("127.0.0.2")) as connection:
                 statuses.add(ask_on(connection, "/healthz")[0])
             time.sleep(0.05)
         with closing(cluster.connect("127.0.0.3")) as connection:
             assert ask_on(connection, "/healthz")[0] == 200
+    return 429 in statuses
 
 
 def test_forwarded_header_does_not_avoid_limits(cluster: Cluster) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import cornerwise
 import pytest
-from cornerwise import records
+from cornerwise import records, selection
 from cornerwise.cli import main
 from cornerwise.cli.board import board_lines, piece_lines
 from cornerwise.engine import Engine
@@ -38,7 +38,7 @@ def cli(
 
     def run(*arguments: object, lines: tuple[str, ...] = (), text: bytes = b"") -> Completed:
         given = text or "".join(f"{line}\n" for line in lines).encode()
-        monkeypatch.setattr(cornerwise, "_engine", engine)
+        monkeypatch.setattr(selection, "engine", engine)
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
         code = main([str(argument) for argument in arguments])
         return Completed(code, *capsys.readouterr())

@@ -184,6 +184,7 @@ def is_applied(engine: Engine[Any], state: State, action: Place) -> bool:
     return True
 
 
+@pytest.mark.slow(keep=4)
 @STATES
 @pytest.mark.parametrize("start_corners", ["any", "fixed"])
 def test_legal_actions_check_and_apply_agree(

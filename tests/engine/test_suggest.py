@@ -111,6 +111,7 @@ def test_suggestions_of_shuffle_are_legal_and_the_turn_applies(engine: Engine[An
     }
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("level", range(1, 6))
 def test_whole_games_of_bots_come_to_an_end(engine: Engine[Any], level: int) -> None:
     state = engine.new_game({"game": "shuffle" if level % 2 else "classic", "seats": 2}, level)

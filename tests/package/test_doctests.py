@@ -71,6 +71,7 @@ def test_docstrings(engine: str) -> None:
     assert examples > 40
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("engine", ["rust", "python"])
 @pytest.mark.parametrize(
     "page", ["README.md", "docs/python.md", "docs/notation.md", "docs/records.md"]

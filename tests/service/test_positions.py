@@ -75,6 +75,7 @@ def test_position_instead_of_a_view(client: FlaskClient, operation: str) -> None
     assert client.post(f"/v1/{operation}", json=by_text).data == expected.data
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seats", SEATS)
 def test_texts_of_shuffle_games(client: FlaskClient, engine: Engine[Any], seats: int) -> None:
     states = random_states(engine, seats, seats=seats)

@@ -344,6 +344,7 @@ def test_failed_search_releases_its_place() -> None:
         assert "secret" not in response.text
 
 
+@pytest.mark.slow
 def test_client_that_hangs_up_ends_its_search(tmp_path: Path) -> None:
     headers = {"Content-Type": "application/json"}
     hard = json.dumps({"state": STATE, "budget": 100_000_000, "seconds": 10}).encode()

@@ -181,7 +181,7 @@ def test_s25_the_turn_stays_that_of_the_colour_to_move(engine: Engine[Any]) -> N
 
 
 @pytest.mark.rule("S25", "S21")
-def test_s25_the_order_goes_on_after_the_slot_in_either_direction(engine: Engine[Any]) -> None:
+def test_s25_the_order_continues_after_the_slot_in_either_direction(engine: Engine[Any]) -> None:
     state = recycle(engine, direction="counterclockwise")
     state, _ = engine.apply(state, BLUE_I3)
     assert (state.color, state.seat) == ("yellow", 2)

@@ -236,7 +236,7 @@ def test_in_the_set_up_round_no_card_has_been_played(engine: Engine[Any]) -> Non
     ("hand", "deck", "wanted"),
     [("", None, 2), ("skip", None, 2), ("skip", {"skip": 1}, None), ("", {"skip": 1}, 1)],
 )
-def test_in_the_set_up_round_who_has_placed_has_a_full_hand(
+def test_in_the_set_up_round_a_color_that_has_placed_has_a_full_hand(
     engine: Engine[Any], hand: str, deck: dict[str, int] | None, wanted: int | None
 ) -> None:
     data = state_data(

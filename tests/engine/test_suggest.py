@@ -166,7 +166,7 @@ def test_levels_have_growing_budgets(rust: Engine[Any]) -> None:
     assert untimed(rust.suggest(state)) == untimed(rust.suggest(state, level=5))
 
 
-def test_time_limit_ends_the_search_and_is_told(rust: Engine[Any]) -> None:
+def test_time_limit_ends_the_search_and_is_reported(rust: Engine[Any]) -> None:
     for game in ("classic", "shuffle"):
         answer = rust.suggest(rust.new_game({"game": game}, 1), budget=MAX_BUDGET, seconds=0.02)
         assert answer.stopped == "time"

@@ -114,7 +114,7 @@ def test_engines_agree_on_arbitrary_layouts(tree: object) -> None:
 
 @settings(EXAMPLES, max_examples=examples(150))
 @given(trees | odd_values, odd_values)
-def test_both_engines_refuse_invalid_searches_alike(tree: object, odd: object) -> None:
+def test_both_engines_give_the_same_errors_for_invalid_searches(tree: object, odd: object) -> None:
     """The seconds are never right here: what is right would be searched for."""
     is_a_time = codes(result_of(PYTHON.solve_puzzle, "rect4", {}, 0, odd)) == ["unsupported"]
     no_seconds = 0 if is_a_time else odd

@@ -168,7 +168,7 @@ def test_two_ways_conflict(client: FlaskClient, other: str) -> None:
     ],
     ids=lambda value: str(value)[:9],
 )
-def test_what_is_no_text(client: FlaskClient, text: object, code: str) -> None:
+def test_values_that_are_not_texts(client: FlaskClient, text: object, code: str) -> None:
     refused = client.post("/v1/scores", json={"position": text})
     assert listed_errors(refused, "invalid_request") == [(code, "/position")]
 

@@ -187,7 +187,7 @@ def test_finished_game_has_no_moves_and_its_result(client: FlaskClient) -> None:
     ]
 
 
-def test_time_limit_is_told(rust_client: FlaskClient) -> None:
+def test_time_limit_is_reported(rust_client: FlaskClient) -> None:
     answer = suggest(rust_client, budget=100_000_000, seconds=0.02)
     assert answer["stopped"] == "time"
     assert answer["moves"]

@@ -55,7 +55,7 @@ def test_s25_any_of_the_own_pieces_may_be_taken_off_the_board(engine: Engine[Any
 
 @pytest.mark.rule("S25")
 def test_s25_pieces_may_be_left_unconnected(engine: Engine[Any]) -> None:
-    """What is left are two groups, and blue goes on from either of them."""
+    """What is left are two groups, and blue can connect to either of them."""
     state = play_card_state(engine, CONNECTED_BY_I2, "recycle")
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I2")])
     assert engine.load_state(state.to_dict()) == state

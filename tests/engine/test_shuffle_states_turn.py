@@ -174,7 +174,7 @@ def test_a_valid_set_up_round_is_accepted(engine: Engine[Any], placed: int, firs
 
 @pytest.mark.rule("S2")
 def test_four_pieces_end_the_set_up_round(engine: Engine[Any]) -> None:
-    """Nothing else is said of it then, though play has not been turned round either."""
+    """Nothing else is reported then, although the direction was not reversed either."""
     data = {**opening("byrg", "blue"), "direction": "counterclockwise"}
     assert state_problems(engine, data) == [("wrong_phase", "/turn/phase", "S2", ())]
 

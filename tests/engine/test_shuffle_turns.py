@@ -381,7 +381,7 @@ def test_s10_the_game_ends_when_no_color_can_place_and_no_hand_has_a_card(
 
 @pytest.mark.rule("S10")
 def test_s10_it_is_judged_after_the_draw(engine: Engine[Any]) -> None:
-    """As above, but yellow's pile has a card: yellow draws it, and the game goes on."""
+    """As above, but yellow's pile has a card: yellow draws it, and the game continues."""
     before = without_pieces(PRINTED, ("yellow", "I1"))
     state = place_state(engine, before, color="yellow", pile="wild", others="", other_piles="")
     after, events = engine.apply(state, action_for(PRINTED, "yellow", "I1"))
@@ -424,7 +424,7 @@ def test_s10_the_cards_of_a_finished_color_do_not_keep_it_alive(engine: Engine[A
 
 @pytest.mark.rule("S8", "S10")
 def test_s10_with_two_seats_a_hand_keeps_both_colors_alive(engine: Engine[Any]) -> None:
-    """Blue is finished, but red can play seat 1's card: the game goes on."""
+    """Blue is finished, but red can play seat 1's card: the game continues."""
     state = place_state(engine, PRINTED, color="yellow", others="skip", seats=2)
     after, events = engine.apply(state, Pass())
     assert GameOver() not in events

@@ -197,7 +197,7 @@ def test_cancelled_before_it_begins(engine: Engine[Any]) -> None:
 
 
 def permuted(state: State, seed: int) -> dict[str, Any]:
-    """Return a state with all cards that the deciding seat does not see dealt anew."""
+    """Return a state with all cards that the deciding seat does not see dealt again."""
     rng = seeded_rng(seed)
     data = state.to_dict()
     seen = cornerwise.view(cornerwise.load_state(data), state.seat or 1)["decks"]

@@ -142,8 +142,8 @@ def test_problems_of_a_layout_are_located(
 ) -> None:
     answer = check_layout(client, puzzle, *placements)
     assert (answer["solved"], answer["valid"]) == (False, False)
-    (told,) = answer["problems"]
-    assert (told["code"], told["pointer"], told["rule"], told["squares"]) == problem
+    (listed,) = answer["problems"]
+    assert (listed["code"], listed["pointer"], listed["rule"], listed["squares"]) == problem
 
 
 def test_contact_rules_differ_between_puzzles(

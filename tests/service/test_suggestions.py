@@ -1,4 +1,4 @@
-"""POST /v1/suggestions: requests, answers, and clients that are gone."""
+"""POST /v1/suggestions: requests, answers, and clients that disconnect."""
 
 from __future__ import annotations
 

@@ -138,8 +138,9 @@ def replay(
 ) -> Replay:
     """Replay the main line of a record, or the line ``to`` a move, and check every move.
 
-    A wrong move ends the replay: ``failure`` tells which and why. ``positions`` and ``events`` ask
-    for more than the last state. Raises InvalidRecordError if the start is impossible.
+    A wrong move ends the replay: ``failure`` is that move and the reasons. ``positions`` and
+    ``events`` request more than the last state. Raises InvalidRecordError if the start is
+    impossible.
     """
     used = engine or selection.engine
     line = record.main_line() if to is None else record.line_to(to)

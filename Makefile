@@ -237,7 +237,7 @@ need-rust-components:
 # ---- Set-up --------------------------------------------------------------------------------------------------------
 
 # A virtual environment depends on its interpreter and its path, which its scripts contain. It is created again if the
-# interpreter is gone or is not the requested one, or if the checkout was moved or copied. The recipe always runs;
+# interpreter no longer exists or is not the requested one, or if the checkout was moved or copied. The recipe always runs;
 # targets that depend on this file are rebuilt only if the recipe writes it.
 WHICH_PYTHON := import sys; print(sys.version, sys.base_prefix)
 .venv/.python: FORCE

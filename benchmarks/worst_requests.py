@@ -68,7 +68,7 @@ def fill(start: bytes, item: bytes, end: bytes, size: int) -> bytes:
 
 
 def many_names(size: int) -> bytes:
-    """Return members with different names, in so many bytes."""
+    """Return members with different names, ``size`` bytes in total."""
     text = b",".join(b'"%x":1' % number for number in range(min(size // 4, 499_000)))
     return text[:size].rpartition(b",")[0]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ from cornerwise.engine import Engine
 from cornerwise.selection import load_engine
 from hypothesis import settings
 
+from tests.helpers.examples import FACTOR_VARIABLE
 from tests.helpers.tools import INSTALL, missing_tools
 
 # The same examples in every run, and no deadline: the result depends neither on chance nor on the
 # load of the machine.
 settings.register_profile("deterministic", derandomize=True, deadline=None, database=None)
+settings.register_profile("quick", settings.get_profile("deterministic"), max_examples=20)
 settings.load_profile("deterministic")
 
 SYSTEM = Path(__file__).parent / "system"
@@ -30,12 +33,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="fail if a tool such as nginx or Chromium is missing, instead of deselecting tests",
     )
     parser.addoption(
-        "--quick", action="store_true", help="leave out most of what is marked slow (make check)"
+        "--quick",
+        action="store_true",
+        help="leave out slow tests, and try fewer examples (make check)",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Find out which tools are missing; with --require-tools that ends the run."""
+    """Find out which tools are missing; with --require-tools that ends the run.
+
+    With --quick fewer examples of properties are tried; test modules read this when imported.
+    """
+    if config.getoption("--quick"):
+        settings.load_profile("quick")
+        os.environ.setdefault(FACTOR_VARIABLE, "0.1")
     missing = missing_tools()
     config.stash[MISSING] = missing
     if missing and config.getoption("--require-tools"):
@@ -55,7 +66,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Deselect tests whose tools are missing, with --quick also slow ones; check `load` marks."""
     missing = config.stash[MISSING]
     quick = config.getoption("--quick")
-    slow = Counter[str]()
+    slow = Counter[tuple[str, object]]()
     kept: list[pytest.Item] = []
     deselected: list[pytest.Item] = []
     for item in items:
@@ -63,13 +74,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"{item.nodeid} is marked `load` outside tests/system")
         left_out = not needed_tools(item).isdisjoint(missing)
         if quick and (mark := item.get_closest_marker("slow")):
-            function = item.nodeid.partition("[")[0]
-            slow[function] += 1
-            left_out |= slow[function] > mark.kwargs.get("keep", 0)
+            key = (item.nodeid.partition("[")[0], engine_of(item))
+            slow[key] += 1
+            left_out |= slow[key] > mark.kwargs.get("keep", 0)
         (deselected if left_out else kept).append(item)
     if deselected:
         config.hook.pytest_deselected(items=deselected)
         items[:] = kept
+
+
+def engine_of(item: pytest.Item) -> object:
+    """Return the engine on which a test runs, if it is a parameter."""
+    parameters: dict[str, object] = getattr(getattr(item, "callspec", None), "params", {})
+    return parameters.get("engine")
 
 
 def needed_tools(item: pytest.Item) -> set[str]:

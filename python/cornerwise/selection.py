@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     _RUST: Engine[_core.State] = _core
     _PYTHON: Engine[pure.State] = pure
 
-__all__ = ["load_engine", "select_engine"]
+__all__ = ["engine", "load_engine", "select_engine"]
 
 _MODULES = {"rust": "cornerwise._core", "python": "cornerwise.pure"}
 
@@ -46,3 +46,7 @@ def select_engine() -> Engine[Any]:
             "The Rust engine is not installed (%s): using the slower Python engine.", error
         )
         return load_engine("python")
+
+
+engine: Engine[Any] = select_engine()
+"""The engine that the functions of the package call."""

@@ -18,7 +18,7 @@ __all__ = ["BOARDS", "BOARD_HINT", "BOARD_ROUTE", "add_board_routes"]
 
 BOARDS = "/v1/boards/"
 BOARD_ROUTE = f"{BOARDS}{{position}}"
-"""The label of these addresses in metrics and logs: a position would be one label for each."""
+"""The label of these addresses in metrics and logs, without the position: labels must be few."""
 
 BOARD_HINT = f"The address of a board ends with one of {', '.join(f'.{form}' for form in FORMS)}."
 """The detail of the answer to another address."""
@@ -33,7 +33,7 @@ def add_board_routes(application: Flask, context: Context) -> None:
     def board(position: str, form: str) -> Response:
         game = load_board(context, position)
         options = read_options(form, _parameters(request.query_string.decode("latin-1")))
-        # Of what decides the picture: it is known without drawing.
+        # A hash of what the picture is drawn from: for a 304 nothing has to be drawn.
         decisive = orjson.dumps([cornerwise.__version__, form, position, options])
         etag = blake2b(decisive, digest_size=16).hexdigest()
         if request.if_none_match.contains_weak(etag):
@@ -44,7 +44,7 @@ def add_board_routes(application: Flask, context: Context) -> None:
             response = Response(answer.body, content_type=answer.media_type)
         response.set_etag(etag)
         response.headers["Cache-Control"] = _CACHING
-        # For pages of every origin: whoever knows the address has the position already.
+        # For pages of every origin: the address already contains the position.
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response
 

@@ -27,7 +27,7 @@ A Python object takes about 100 bytes, a value in a state 16.
 
 
 def json_parser(engine: Engine[Any], max_values: int) -> Callable[[bytes], object]:
-    """Return the function that parses bodies of at most so many JSON values with an engine."""
+    """Return a function that parses a body of at most ``max_values`` JSON values."""
 
     def parse(text: bytes) -> object:
         try:

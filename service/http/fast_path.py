@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..operations.operation import Answer, Context, Operation
 from ..operations.table import OPERATIONS
-from ..server.disconnects import call_when_gone
+from ..server.disconnects import call_on_disconnect
 from .admission import LARGE_BODY, Admission
 from .body import json_parser, read_body
 from .client_address import client_address
@@ -52,7 +52,7 @@ def operation_handlers(context: Context) -> dict[str, Handler]:
                     parse(text),
                     **path_parameters,
                     client=client_address(environ),
-                    when_gone=partial(call_when_gone, environ),
+                    on_disconnect=partial(call_on_disconnect, environ),
                 )
             if len(text) < LARGE_BODY:
                 return operation.run(context, parse(text), **path_parameters)

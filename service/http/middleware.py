@@ -117,7 +117,7 @@ class Middleware:
         return body
 
     def _new_id(self) -> str:
-        """Return a unique request id that tells nothing: a keyed hash of the request's number.
+        """Return a unique request id that reveals nothing: a keyed hash of the request's number.
 
         Randomness for each request would be a system call, which lets another thread take over.
         """

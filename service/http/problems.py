@@ -179,7 +179,7 @@ def _http_problem(error: HTTPException, path: str, hints: Mapping[str, str]) -> 
 
 
 def _detail(error: HTTPException, hint: str | None) -> str:
-    """Return what is wrong with this very request, which the title does not say."""
+    """Return what is wrong with this request in particular; the title is general."""
     if error.code == HTTPStatus.NOT_FOUND:
         return hint or "/docs lists all addresses."
     if isinstance(error, MethodNotAllowed):

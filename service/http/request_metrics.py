@@ -17,7 +17,7 @@ SECONDS = Histogram(
 )
 FAILURES = Counter(
     "cornerwise_failures",
-    "Requests that failed for a reason of ours: error, panic (of the engine), memory or recursion.",
+    "Requests that failed in the service: error, panic (of the engine), memory or recursion.",
     ["kind"],
 )
 

@@ -10,14 +10,14 @@ from cornerwise.errors import CODES
 from cornerwise.puzzle import SolveOutcome
 from cornerwise.records import ANNOTATIONS
 from cornerwise.resolution import Outcome
-from cornerwise.types import StopReason, Until
+from cornerwise.types import PHASES, StopReason, Until
 
 from ..http.problems import CODES as PROBLEM_CODES
 from ..operations.table import OPERATIONS
 from ..schemas.actions import ACTION_FIELDS
 from ..schemas.events import EVENT_FIELDS
 from ..schemas.requests import INCLUDES, REPLAY_INCLUDES
-from ..schemas.state import DIRECTIONS, PHASES
+from ..schemas.state import DIRECTIONS
 from .components import ref
 
 __all__ = ["named_enums", "with_named_enums"]

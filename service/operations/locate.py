@@ -1,7 +1,6 @@
-"""Where the game is: the one part of a request that says it.
+"""Loading the game of a request, which has it in one of four fields (WAYS).
 
-``load_game`` is the only place that knows in which ways a request can say where the game is: WAYS.
-Their fields are in ``schemas/requests.py``.
+Only this module knows these fields; their schemas are in ``schemas/requests.py``.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ __all__ = [
 Game: TypeAlias = State | View
 
 WAYS = ("state", "view", "position", "sealed")
-"""The fields that say where the game is. A request has exactly one of them."""
+"""The fields that can contain the game. A request has exactly one of them."""
 
 _KIND = 3
-"""The index of the character of a position text that tells views (v) from states (s)."""
+"""The index of the character of a position text that distinguishes views (v) from states (s)."""
 
 
 def load_position(engine: Engine[Any], text: str) -> Game:
@@ -110,13 +109,13 @@ def view_of(context: Context, state: State, seat: int) -> View:
 
 
 def refuse_seat(request: Request) -> None:
-    """Raise an error if a request names a seat without any use for it."""
+    """Raise an error if a request has a seat that it does not need."""
     if "seat" in request:
         _refuse("options_conflict", "a seat belongs to sealed", "/seat")
 
 
 def _given_way(request: Request, ways: tuple[str, ...]) -> str:
-    """Return the one field that says where the game is."""
+    """Return the one field that contains the game."""
     given = [name for name in ways if name in request]
     if len(given) != 1:
         code = "options_conflict" if given else "missing_field"

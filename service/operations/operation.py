@@ -101,7 +101,7 @@ class Operation:
 
     is_long: bool = False
     """Whether it can take seconds; its request then has the address of the ``client``, and
-    ``when_gone``, for :func:`watch_client`."""
+    ``on_disconnect``, for :func:`watch_client`."""
 
     sample_answers: Mapping[str, Request] = field(default_factory=dict)
     """Answers to show in OpenAPI for examples that are not run, by the name of the example."""
@@ -138,10 +138,10 @@ def _hidden(error: HiddenInformationError, request: Request) -> OperationError:
 
 
 def watch_client(request: Request, callback: Callable[[], None]) -> AbstractContextManager[None]:
-    """Return a context during which ``callback`` is called if the client of a request is gone."""
-    when_gone: Callable[[Callable[[], None]], AbstractContextManager[None]] | None
-    when_gone = request.get("when_gone")
-    return nullcontext() if when_gone is None else when_gone(callback)
+    """Return a context during which ``callback`` is called if the client disconnects."""
+    on_disconnect: Callable[[Callable[[], None]], AbstractContextManager[None]] | None
+    on_disconnect = request.get("on_disconnect")
+    return nullcontext() if on_disconnect is None else on_disconnect(callback)
 
 
 def decision_json(state: State) -> bytes:

@@ -1,7 +1,7 @@
 """POST /v1/puzzles/{puzzle}/…: check, solve and draw layouts of the solo puzzles.
 
 A search may take seconds, so only a few run at a time (:mod:`.long_work`). The engine releases the
-interpreter lock while it searches, and stops when its time is over or the client is gone.
+interpreter lock while it searches, and stops when its time is over or the client disconnects.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Seal:
 
     @property
     def digest(self) -> str:
-        """The name of the token, which tells nothing about the game: 16 characters."""
+        """The name of the token, which reveals nothing about the game: 16 characters."""
         return _encoded(sha256(self.token.encode()).digest()[:_DIGEST_BYTES])
 
 
@@ -70,7 +70,7 @@ class Sealer:
         self.random_bytes = random_bytes
 
     def seal(self, position: str, previous: Seal | None = None, plies: int = 0) -> Seal:
-        """Return the seal of the position text of a state, so many plies after another one."""
+        """Return the seal of a position text, ``plies`` actions after the state of another seal."""
         ply = 0 if previous is None else min(previous.ply + plies, _MAX_PLY)
         before = None if previous is None else previous.digest
         text = position.removeprefix(_TEXT_MARK)

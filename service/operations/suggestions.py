@@ -1,7 +1,7 @@
 """POST /v1/suggestions: ranked moves, and what each seat can expect.
 
 A search occupies a core for up to its number of seconds, so it is long work (:mod:`.long_work`).
-The engine releases the interpreter lock meanwhile, and stops when the client is gone.
+The engine releases the interpreter lock meanwhile, and stops when the client disconnects.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ __all__ = ["OPERATIONS", "make_context"]
 _Function: TypeAlias = Callable[[Context, Request], Answer]
 
 _LOCATING = ("invalid_state", "invalid_seal", "seal_not_configured", "invalid_request")
-"""The errors of every request that says where a game is."""
+"""The errors of every request that contains a game."""
 
 
 def _board_drawing(

@@ -30,7 +30,7 @@ def transition_json(
 
 
 def seal_state(context: Context, state: State, before: Seal | None = None, plies: int = 0) -> Seal:
-    """Return the seal of a state, so many plies after the one that another token has."""
+    """Return the seal of a state, ``plies`` actions after the state of the seal ``before``."""
     if context.sealer is None:
         raise not_configured()
     return context.sealer.seal(state.to_text(), before, plies)

@@ -6,7 +6,7 @@ from typing import get_args
 
 from cornerwise.puzzle import SolveOutcome
 from cornerwise.resolution import Outcome
-from cornerwise.types import StopReason
+from cornerwise.types import PHASES, StopReason
 
 from .actions import MoveGroup
 from .errors import Error
@@ -28,7 +28,7 @@ from .fields import (
     piece_name,
     puzzle_name,
 )
-from .state import PHASES, NextDecision, PlacedPiece
+from .state import NextDecision, PlacedPiece
 
 __all__ = [
     "BatchAnswer",
@@ -134,7 +134,7 @@ class _Included(OpenSchema):
 
 
 class _Sealed(OpenSchema):
-    """A token of the service, with which a client notices that it is given an old one."""
+    """A token of the service, and what a client needs to notice an outdated one."""
 
     sealed = String(metadata=describe("The state as a token, if it is sealed."))
     ply = Integer(
@@ -413,8 +413,8 @@ class SuggestionsAnswer(OpenSchema):
         required=True,
         metadata=describe(
             "Why it ended: the `budget` was spent; no other move could catch up (`decided`); the "
-            "`time` was up; the client is gone (`cancelled`); the game is `over`; or the engine "
-            "has `no_search`."
+            "`time` was up; the client disconnected (`cancelled`); the game is `over`; or the "
+            "engine has `no_search`."
         ),
     )
 

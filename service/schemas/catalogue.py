@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cornerwise.types import PHASES
+
 from .fields import (
     BoundedList,
     Integer,
@@ -17,7 +19,7 @@ from .fields import (
     piece_name,
     puzzle_name,
 )
-from .state import PHASES, Rules
+from .state import Rules
 
 __all__ = [
     "CardCatalogue",

@@ -99,7 +99,7 @@ _SEAT_OF_VIEW = "The seat that asks, for its `view`. Only with `seal` or `sealed
 
 
 class _State(StrictSchema):
-    """Where the game is, for operations that need all of it."""
+    """The game, for operations that need all of it."""
 
     state = _state("`state`, `position` and `sealed`")
     position = _position("of a state")
@@ -107,7 +107,7 @@ class _State(StrictSchema):
 
 
 class _StateOrView(StrictSchema):
-    """Where the game is, for operations that a player's view is enough for."""
+    """The game, for operations that need only a player's view."""
 
     state = _state("`state`, `view`, `position` and `sealed`")
     view = EngineValidated(
@@ -255,7 +255,9 @@ class SuggestionsRequest(_StateOrView):
         0,
         10,
         load_default=1,
-        metadata=describe("The longest time to search. A search that it ends says so."),
+        metadata=describe(
+            "The longest time to search. If it ends the search, `stopped` is `time`."
+        ),
     )
     cells = StrictBoolean(
         load_default=False,
@@ -275,7 +277,9 @@ class ReplayRequest(StrictSchema):
     ply = Integer(
         0,
         MAX_MOVES,
-        metadata=describe("Return the state after so many plies in `at`, for example to draw it."),
+        metadata=describe(
+            "Return the state after this number of plies in `at`, for example to draw it."
+        ),
     )
     include = BoundedList(
         one_of(*REPLAY_INCLUDES),

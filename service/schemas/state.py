@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from cornerwise.types import Direction, Phase
+from cornerwise.types import PHASES, Direction
 
 from .fields import (
     BoundedList,
@@ -27,7 +27,6 @@ from .fields import (
 
 __all__ = [
     "DIRECTIONS",
-    "PHASES",
     "GameOptions",
     "NextDecision",
     "PlacedPiece",
@@ -36,7 +35,6 @@ __all__ = [
     "ViewState",
 ]
 
-PHASES: tuple[str, ...] = get_args(Phase)
 DIRECTIONS: tuple[str, ...] = get_args(Direction)
 
 

@@ -1,6 +1,6 @@
 """Noticing clients that close their connection while a thread computes their answer.
 
-The thread does not read from the connection meanwhile, so that it would not notice it.
+That thread does not read from the connection, so it would not notice.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
-__all__ = ["Disconnects", "call_when_gone"]
+__all__ = ["Disconnects", "call_on_disconnect"]
 
 INTERVAL_SECONDS = 0.1
 """How often connections are checked, while there are any to check."""
 
 # Linux reports that the other side has closed even if unread data precedes it, such as the next
-# request, or the farewell of TLS.
+# request, or the close_notify of TLS.
 _CLOSED = getattr(select, "POLLRDHUP", 0)
 
 
@@ -81,8 +81,8 @@ disconnects = Disconnects()
 
 
 @contextmanager
-def call_when_gone(environ: Mapping[str, Any], callback: Callable[[], None]) -> Iterator[None]:
-    """Call ``callback`` if the client of a request is gone before the ``with`` block ends."""
+def call_on_disconnect(environ: Mapping[str, Any], callback: Callable[[], None]) -> Iterator[None]:
+    """Call ``callback`` if the client disconnects before the ``with`` block ends."""
     connection = environ.get("gunicorn.socket")
     if connection is None:
         yield

@@ -16,10 +16,10 @@ __all__ = ["write_problems"]
 
 _DETAILS = {
     HTTPStatus.REQUEST_URI_TOO_LONG: "The request line is too long.",
-    HTTPStatus.EXPECTATION_FAILED: "Of the header Expect, only 100-continue is supported.",
+    HTTPStatus.EXPECTATION_FAILED: "The only supported value of the header Expect is 100-continue.",
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "A header is too long, or there are too many.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "The server failed outside the application.",
-    HTTPStatus.NOT_IMPLEMENTED: "Of transfer codings, only chunked is supported.",
+    HTTPStatus.NOT_IMPLEMENTED: "The only supported transfer coding is chunked.",
 }
 _DETAIL = "The request line, a header or the framing of the body is invalid."
 

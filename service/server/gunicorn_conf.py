@@ -66,7 +66,7 @@ logger_class = "service.server.log.Logger"
 # A stateless server needs no control socket, and all servers of a user would share one.
 control_socket_disable = True
 
-# A worker whose main thread hangs for so many seconds is replaced. Requests run in other threads;
+# Seconds after which a worker whose main thread hangs is replaced. Requests run in other threads;
 # their deadlines are settings of the application.
 timeout = 60
 

@@ -105,7 +105,7 @@ class Worker(gthread.ThreadWorker):
     # ---- The main thread: connections -----------------------------------------------------------
 
     def run(self) -> None:
-        """Serve until asked to stop, or until the main process is gone; then stop gracefully."""
+        """Serve until asked to stop, or until the main process has ended; then stop gracefully."""
         application = self.wsgi
 
         def without_deadline(environ: Any, start_response: Any) -> Any:
@@ -179,7 +179,7 @@ class Worker(gthread.ThreadWorker):
                 self.enqueue_req(conn)  # the next request has already been read
             else:
                 self._wait(conn, self.idle)
-        except (OSError, ValueError):  # the connection is gone
+        except (OSError, ValueError):  # the connection is closed
             self._close(conn)
 
     def _wait(self, conn: Any, waiting: Waiting) -> None:

@@ -18,7 +18,7 @@ from tests.helpers.states import placement, with_value
 
 
 class Example(NamedTuple):
-    """Data with one thing wrong with it, and what is said of it besides the code.
+    """Data with one error, and what the problem contains besides the code.
 
     The data is a state, or an action in a given state if there is one. Some codes are no problems,
     but the reason why a card comes to nothing: ``is_reason``.

@@ -63,7 +63,7 @@ def test_the_placements_of_the_mover_are_the_legal_actions(
     assert engine.legal_placements(state, state.color) == engine.legal_actions(state)
 
 
-def test_placements_of_a_color_are_what_it_could_do_if_it_were_its_turn(
+def test_placements_of_a_color_do_not_depend_on_whose_turn_it_is(
     engine: Engine[Any],
 ) -> None:
     """Nothing that the first three place reaches green's corner, so its turn brings no news."""
@@ -184,6 +184,7 @@ def is_applied(engine: Engine[Any], state: State, action: Place) -> bool:
     return True
 
 
+@pytest.mark.slow(keep=4)
 @STATES
 @pytest.mark.parametrize("start_corners", ["any", "fixed"])
 def test_legal_actions_check_and_apply_agree(

@@ -100,6 +100,7 @@ def test_classic_games_are_the_same_without_nulls(engine: Engine[Any], seats: in
             assert engine.load_view(without_nulls(view)).to_dict() == view
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_shuffle_games_are_the_same_without_nulls(engine: Engine[Any], seed: int) -> None:
     for number, (state, actions, _) in enumerate(random_shuffle_game(engine, seed)):

@@ -83,7 +83,7 @@ def test_g4_the_names_are_in_order_and_end_in_the_number_of_squares(engine: Engi
 
 @pytest.mark.rule("G4")
 @pytest.mark.parametrize("name", PIECES)
-def test_g4_each_name_stands_for_its_shape(engine: Engine[Any], name: str) -> None:
+def test_g4_each_name_has_its_shape(engine: Engine[Any], name: str) -> None:
     (piece,) = (piece for piece in engine.pieces() if piece.name == name)
     assert shape_of(PIECES[name]) in piece.orientations
 

@@ -108,6 +108,7 @@ def test_a_solution_in_an_order_of_play_is_right_in_any_other(
     assert check(engine, puzzle, backwards).solved
 
 
+@pytest.mark.slow(keep=2)
 @ALL
 def test_a_solution_with_a_moved_piece_is_invalid(engine: Engine[Any], puzzle: str) -> None:
     solution = SOLUTIONS[puzzle]
@@ -240,7 +241,7 @@ def test_problems_of_single_pieces_are_reported_in_order(engine: Engine[Any]) ->
 # ---- Pieces together --------------------------------------------------------------------------
 
 
-def test_pieces_may_not_overlap_nor_lie_there_twice(engine: Engine[Any]) -> None:
+def test_pieces_may_not_overlap_or_be_placed_twice(engine: Engine[Any]) -> None:
     layout = [
         placement("blue", "O4", (0, 0), (0, 1), (1, 0), (1, 1)),
         placement("red", "O4", (1, 1), (1, 2), (2, 1), (2, 2)),

@@ -85,7 +85,7 @@ def test_every_color_has_the_placements_that_the_file_counts(
         assert fnv1a64(placements) == expected["fnv1a64"]
 
 
-@pytest.mark.slow(keep=20)
+@pytest.mark.slow(keep=10)
 @POSITIONS
 def test_two_more_placements(engine: Engine[Any], position: dict[str, Any]) -> None:
     state = load_position(engine, position)
@@ -170,7 +170,7 @@ def play(engine: Engine[Any], game: dict[str, Any]) -> tuple[State, int]:
     return state, total
 
 
-@pytest.mark.slow(keep=60)
+@pytest.mark.slow(keep=15)
 @pytest.mark.parametrize("game", DATA["games"], ids=lambda game: f"game{game['game']}")
 def test_games(engine: Engine[Any], game: dict[str, Any]) -> None:
     state, total_legal = play(engine, game)

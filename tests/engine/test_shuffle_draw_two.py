@@ -145,7 +145,7 @@ def test_s22_two_cards_in_the_pile_are_enough(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("S22", "S5")
-def test_s22_the_other_card_lies_under_the_pile_before_the_chosen_one_is_carried_out(
+def test_s22_the_other_card_is_under_the_pile_before_the_chosen_one_is_carried_out(
     engine: Engine[Any],
 ) -> None:
     """Three cards: two are drawn, one comes back, so that the second Draw 2 finds two again."""

@@ -90,7 +90,7 @@ def wrong_action(rng: random.Random, action: Any) -> dict[str, Any]:  # noqa: AN
     )
 
 
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_both_engines_play_the_same_game(rust: Engine[Any], python: Engine[Any], seed: int) -> None:
     rng = seeded_rng(-seed)

@@ -127,7 +127,7 @@ def test_s20_after_the_skipped_slot_finished_colors_pass(engine: Engine[Any]) ->
 @pytest.mark.rule("S20")
 @pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
 @pytest.mark.parametrize("color", COLORS)
-def test_s20_with_two_seats_it_is_always_the_opponent_who_is_skipped(
+def test_s20_with_two_seats_the_opponent_is_always_skipped(
     engine: Engine[Any], color: Color, direction: str
 ) -> None:
     state, events = after_turn(engine, "skip", color, seats=2, direction=direction)

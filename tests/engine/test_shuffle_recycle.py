@@ -20,24 +20,18 @@ from cornerwise.types import (
 
 from tests.helpers.drawing import draw, grid, place
 from tests.helpers.problems import is_legal, refusal
-from tests.helpers.shuffle_states import FOUR_CORNERS, choosable_pieces, play_card_state, state_data
-
-BLUE = draw(
-    """
-    BBB....
-    ...BB..
-    .....B.
-    """,
-    top_right="Y",
-    bottom_right="R",
-    bottom_left="G",
+from tests.helpers.shuffle_states import (
+    CONNECTED_BY_I2,
+    FOUR_CORNERS,
+    choosable_pieces,
+    play_card_state,
+    state_data,
 )
-"""Blue's I2 connects its I3 and its I1."""
 
 
 @pytest.mark.rule("S25")
 def test_s25_any_of_the_own_pieces_may_be_taken_off_the_board(engine: Engine[Any]) -> None:
-    state = play_card_state(engine, BLUE, "recycle")
+    state = play_card_state(engine, CONNECTED_BY_I2, "recycle")
     state, events = engine.apply(state, PlayCard("recycle"))
     assert events == [CardPlayed("blue", 1, "recycle")]
     assert (state.phase, state.turn.card) == ("choose_piece", "recycle")
@@ -61,8 +55,8 @@ def test_s25_any_of_the_own_pieces_may_be_taken_off_the_board(engine: Engine[Any
 
 @pytest.mark.rule("S25")
 def test_s25_pieces_may_be_left_unconnected(engine: Engine[Any]) -> None:
-    """What is left are two groups, and blue goes on from either of them."""
-    state = play_card_state(engine, BLUE, "recycle")
+    """What is left are two groups, and blue can connect to either of them."""
+    state = play_card_state(engine, CONNECTED_BY_I2, "recycle")
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I2")])
     assert engine.load_state(state.to_dict()) == state
     assert is_legal(engine, state, place("I4", [(1, 3), (2, 3), (3, 3), (4, 3)]))
@@ -71,7 +65,7 @@ def test_s25_pieces_may_be_left_unconnected(engine: Engine[Any]) -> None:
 
 @pytest.mark.rule("S25")
 def test_s25_it_may_be_placed_again_or_kept(engine: Engine[Any]) -> None:
-    state = play_card_state(engine, BLUE, "recycle")
+    state = play_card_state(engine, CONNECTED_BY_I2, "recycle")
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I1")])
     assert is_legal(engine, state, place("I1", [(2, 5)]))
     assert is_legal(engine, state, place("I1", [(1, 2)])) is False
@@ -126,7 +120,7 @@ def test_s25_a_color_that_still_cannot_place_passes(engine: Engine[Any]) -> None
 @pytest.mark.rule("S25")
 @pytest.mark.ruling("S25")
 def test_s25_with_two_seats_it_may_be_of_either_color_of_the_seat(engine: Engine[Any]) -> None:
-    state = play_card_state(engine, BLUE, "recycle", color="red", seats=2)
+    state = play_card_state(engine, CONNECTED_BY_I2, "recycle", color="red", seats=2)
     state, _ = engine.apply(state, PlayCard("recycle"))
     assert choosable_pieces(engine, state) == ["blue I1", "blue I2", "blue I3", "red I1"]
     state, events = engine.apply(state, ChoosePiece("blue", "I3"))
@@ -144,7 +138,7 @@ def test_s25_with_three_seats_it_is_of_the_slots_color_only(
 ) -> None:
     """Whichever seat plays the shared green, its own colour is not eligible."""
     state = play_card_state(
-        engine, BLUE, "recycle", color="green", seats=3, shared_turns=shared_turns
+        engine, CONNECTED_BY_I2, "recycle", color="green", seats=3, shared_turns=shared_turns
     )
     state, _ = engine.apply(state, PlayCard("recycle"))
     assert choosable_pieces(engine, state) == ["green I1"]
@@ -164,7 +158,7 @@ def test_s25_with_four_seats_it_is_of_the_slots_color_only(
 
 @pytest.mark.rule("S25")
 def test_s25_only_pieces_on_the_board_can_be_recycled(engine: Engine[Any]) -> None:
-    state = engine.load_state(state_data(BLUE, "choose_piece", turn={"card": "recycle"}))
+    state = engine.load_state(state_data(CONNECTED_BY_I2, "choose_piece", turn={"card": "recycle"}))
     assert refusal(engine, state, ChoosePiece("blue", "V5")) == [("S25", "not_on_board", ())]
     assert refusal(engine, state, ChoosePiece("yellow", "V5")) == [
         ("S25", "wrong_owner", ()),
@@ -179,7 +173,7 @@ def test_s25_only_pieces_on_the_board_can_be_recycled(engine: Engine[Any]) -> No
 
 @pytest.mark.rule("S25")
 def test_s25_a_recycled_piece_leaves_its_place_in_the_list(engine: Engine[Any]) -> None:
-    state = play_card_state(engine, BLUE, "recycle")
+    state = play_card_state(engine, CONNECTED_BY_I2, "recycle")
     kept = [one for one in state.placements if (one.color, one.piece) != ("blue", "I2")]
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I2")])
     assert list(state.placements) == kept

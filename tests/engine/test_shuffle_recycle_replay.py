@@ -24,6 +24,7 @@ from tests.helpers.formats import compact_json, groups
 from tests.helpers.games import place_actions
 from tests.helpers.problems import is_legal, refusal, state_problems
 from tests.helpers.shuffle_states import (
+    CONNECTED_BY_I2,
     FOUR_CORNERS,
     place_state,
     play_card_state,
@@ -31,24 +32,12 @@ from tests.helpers.shuffle_states import (
 )
 from tests.helpers.states import with_value
 
-BOARD = draw(
-    """
-    BBB....
-    ...BB..
-    .....B.
-    """,
-    top_right="Y",
-    bottom_right="R",
-    bottom_left="G",
-)
-"""Blue's I2 connects its I3 and its I1; red has one piece in the opposite corner."""
-
 PRINTED = draw(PRINTED_EXAMPLE).placements
 
 
 def recycle(
     engine: Engine[Any],
-    board: Any = BOARD,  # noqa: ANN401
+    board: Any = CONNECTED_BY_I2,  # noqa: ANN401
     piece: tuple[Any, Any] = ("blue", "I3"),
     color: str = "red",
     **rest: Any,
@@ -192,7 +181,7 @@ def test_s25_the_turn_stays_that_of_the_colour_to_move(engine: Engine[Any]) -> N
 
 
 @pytest.mark.rule("S25", "S21")
-def test_s25_the_order_goes_on_after_the_slot_in_either_direction(engine: Engine[Any]) -> None:
+def test_s25_the_order_continues_after_the_slot_in_either_direction(engine: Engine[Any]) -> None:
     state = recycle(engine, direction="counterclockwise")
     state, _ = engine.apply(state, BLUE_I3)
     assert (state.color, state.seat) == ("yellow", 2)
@@ -289,7 +278,7 @@ def test_s4_no_other_color_can_be_placed_without_a_recycled_piece_of_it(
     engine: Engine[Any], rest: dict[str, Any]
 ) -> None:
     """In a state that does not say what was recycled, nothing can be replayed either."""
-    state = place_state(engine, BOARD, **rest)
+    state = place_state(engine, CONNECTED_BY_I2, **rest)
     assert {action.color for action in place_actions(engine, state)} == {"blue"}
     for color in ("red", "yellow", "green"):
         action = of_color(color, place("V5", [(9, 9)]))
@@ -330,7 +319,7 @@ def test_s25_the_state_says_what_was_recycled(engine: Engine[Any]) -> None:
 @pytest.mark.rule("S25")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_s25_every_number_of_seats_writes_it(engine: Engine[Any], seats: int) -> None:
-    state = play_card_state(engine, BOARD, "recycle", seats=seats)
+    state = play_card_state(engine, CONNECTED_BY_I2, "recycle", seats=seats)
     state, _ = engine.apply(state, [PlayCard("recycle"), ChoosePiece("blue", "I3")])
     assert state.to_dict()["turn"]["recycled"] == {"color": "blue", "piece": "I3"}
     assert engine.load_state(state.to_dict()) == state
@@ -339,7 +328,7 @@ def test_s25_every_number_of_seats_writes_it(engine: Engine[Any], seats: int) ->
 @pytest.mark.rule("S25")
 @pytest.mark.parametrize("recycled", [None, "absent"])
 def test_s25_a_state_may_omit_it(engine: Engine[Any], recycled: str | None) -> None:
-    data = state_data(BOARD, "place", color="red", turn={"card": "recycle"}, seats=2)
+    data = state_data(CONNECTED_BY_I2, "place", color="red", turn={"card": "recycle"}, seats=2)
     if recycled is None:
         data["turn"]["recycled"] = None
     state = engine.load_state(data)
@@ -349,7 +338,7 @@ def test_s25_a_state_may_omit_it(engine: Engine[Any], recycled: str | None) -> N
 
 
 STATE = state_data(
-    BOARD,
+    CONNECTED_BY_I2,
     "place",
     color="red",
     turn={"card": "recycle", "recycled": {"color": "blue", "piece": "V5"}},
@@ -396,7 +385,7 @@ def test_s25_with_more_seats_the_recycled_piece_is_of_the_colour_to_move(
 ) -> None:
     turn = {"card": "recycle", "recycled": {"color": "red", "piece": "V5"}}
     for seats, color in ((4, "blue"), (3, "blue"), (3, "green")):
-        data = state_data(BOARD, "place", color=color, turn=turn, seats=seats)
+        data = state_data(CONNECTED_BY_I2, "place", color=color, turn=turn, seats=seats)
         assert state_problems(engine, data) == [OTHER_OWNER]
 
 

@@ -234,7 +234,7 @@ def test_p7_a_warp_changes_nothing(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("P7")
-def test_p7_it_is_told_for_each_color(engine: Engine[Any]) -> None:
+def test_p7_the_last_piece_is_recorded_for_each_color(engine: Engine[Any]) -> None:
     state = place_state(engine, FOUR_CORNERS)
     state, _ = engine.apply(state, place("I2", [(1, 1), (1, 2)]))
     assert dict(state.last_placed) == {"blue": "I2", "yellow": "I1", "red": "I1", "green": "I1"}

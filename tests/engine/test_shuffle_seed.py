@@ -101,7 +101,7 @@ def test_s30_a_state_does_not_contain_its_seed(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("S30")
-def test_s30_classic_takes_a_seed_and_does_nothing_with_it(engine: Engine[Any]) -> None:
+def test_s30_classic_accepts_a_seed_and_ignores_it(engine: Engine[Any]) -> None:
     assert engine.new_game({}, 1) == engine.new_game({}, 2)
 
 

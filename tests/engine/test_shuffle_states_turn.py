@@ -174,7 +174,7 @@ def test_a_valid_set_up_round_is_accepted(engine: Engine[Any], placed: int, firs
 
 @pytest.mark.rule("S2")
 def test_four_pieces_end_the_set_up_round(engine: Engine[Any]) -> None:
-    """Nothing else is said of it then, though play has not been turned round either."""
+    """Nothing else is reported then, although the direction was not reversed either."""
     data = {**opening("byrg", "blue"), "direction": "counterclockwise"}
     assert state_problems(engine, data) == [("wrong_phase", "/turn/phase", "S2", ())]
 
@@ -236,7 +236,7 @@ def test_in_the_set_up_round_no_card_has_been_played(engine: Engine[Any]) -> Non
     ("hand", "deck", "wanted"),
     [("", None, 2), ("skip", None, 2), ("skip", {"skip": 1}, None), ("", {"skip": 1}, 1)],
 )
-def test_in_the_set_up_round_who_has_placed_has_a_full_hand(
+def test_in_the_set_up_round_a_color_that_has_placed_has_a_full_hand(
     engine: Engine[Any], hand: str, deck: dict[str, int] | None, wanted: int | None
 ) -> None:
     data = state_data(

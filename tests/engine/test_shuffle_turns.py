@@ -367,7 +367,7 @@ def test_s9_a_color_that_passed_has_its_next_turn(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("S10")
-def test_s10_the_game_ends_when_nobody_can_place_and_nobody_holds_a_card(
+def test_s10_the_game_ends_when_no_color_can_place_and_no_hand_has_a_card(
     engine: Engine[Any],
 ) -> None:
     before = without_pieces(PRINTED, ("yellow", "I1"))
@@ -381,7 +381,7 @@ def test_s10_the_game_ends_when_nobody_can_place_and_nobody_holds_a_card(
 
 @pytest.mark.rule("S10")
 def test_s10_it_is_judged_after_the_draw(engine: Engine[Any]) -> None:
-    """As above, but yellow's pile has a card: yellow draws it, and the game goes on."""
+    """As above, but yellow's pile has a card: yellow draws it, and the game continues."""
     before = without_pieces(PRINTED, ("yellow", "I1"))
     state = place_state(engine, before, color="yellow", pile="wild", others="", other_piles="")
     after, events = engine.apply(state, action_for(PRINTED, "yellow", "I1"))
@@ -424,7 +424,7 @@ def test_s10_the_cards_of_a_finished_color_do_not_keep_it_alive(engine: Engine[A
 
 @pytest.mark.rule("S8", "S10")
 def test_s10_with_two_seats_a_hand_keeps_both_colors_alive(engine: Engine[Any]) -> None:
-    """Blue is finished, but red can play seat 1's card: the game goes on."""
+    """Blue is finished, but red can play seat 1's card: the game continues."""
     state = place_state(engine, PRINTED, color="yellow", others="skip", seats=2)
     after, events = engine.apply(state, Pass())
     assert GameOver() not in events
@@ -443,7 +443,7 @@ def test_s10_the_end_is_never_judged_inside_a_turn(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("S10")
-def test_s10_the_game_goes_on_while_anybody_can_place(engine: Engine[Any]) -> None:
+def test_s10_the_game_continues_while_any_color_can_place(engine: Engine[Any]) -> None:
     before = without_pieces(PRINTED, ("blue", "I1"), ("blue", "I2"))
     state = place_state(engine, before, pile="", others="", other_piles="")
     state, events = engine.apply(state, action_for(PRINTED, "blue", "I2"))
@@ -461,7 +461,7 @@ def test_s10_the_game_goes_on_while_anybody_can_place(engine: Engine[Any]) -> No
     [Pass(), Place("I1", 0, 0, 0), PlayCard("skip"), ChoosePiece("blue", "I1"), WarpTo(0, 0, 0)],
     ids=lambda action: action.type,
 )
-def test_s10_when_the_game_is_over_nothing_can_be_done(engine: Engine[Any], action: object) -> None:
+def test_s10_no_action_is_legal_when_the_game_is_over(engine: Engine[Any], action: object) -> None:
     state = engine.load_state(state_data(PRINTED, "over", color=None, others=""))
     assert refusal(engine, state, action) == [("S10", "game_over", ())]
     assert engine.legal_actions_json(state, "groups") == (0, b"[]")

@@ -76,7 +76,7 @@ def test_s11_the_shared_hand_is_seen_by_the_seat_that_controls_it_on_that_turn(
 
 @pytest.mark.rule("S11")
 @pytest.mark.parametrize("color", ["blue", "yellow", "red"])
-def test_s11_on_other_turns_nobody_sees_the_shared_hand(engine: Engine[Any], color: str) -> None:
+def test_s11_on_other_turns_no_seat_sees_the_shared_hand(engine: Engine[Any], color: str) -> None:
     state = play_card_state(engine, FOUR_CORNERS, "warp skip", color=color, seats=3, others="wild")
     assert [hands(engine, state, seat)["green"] for seat in (1, 2, 3)] == [1, 1, 1]
 
@@ -107,7 +107,7 @@ def test_views_hide_only_piles_and_hands(engine: Engine[Any]) -> None:
         assert view[name] == whole[name]
 
 
-def test_views_hide_what_they_should_all_through_a_game(engine: Engine[Any]) -> None:
+def test_views_hide_hidden_cards_throughout_a_game(engine: Engine[Any]) -> None:
     """Cards of others appear nowhere, and putting the views together gives the state again."""
     for number, (state, _, _) in enumerate(random_shuffle_game(engine, 4)):
         if number % 10:

@@ -106,7 +106,7 @@ def test_s26_a_piece_of_an_opponent_is_chosen_and_then_where_it_goes(engine: Eng
         bottom_right="R",
         bottom_left="G",
     )
-    # The turn goes on with an ordinary piece of blue.
+    # The turn continues with an ordinary piece of blue.
     assert legal_cells(engine, state) == legal_cells(engine, place_state(engine, FOUR_CORNERS))
 
 

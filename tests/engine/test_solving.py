@@ -55,7 +55,7 @@ def squares(layout: Layout) -> set[tuple[str, str, tuple[tuple[int, int], ...]]]
     return {(placed["color"], placed["piece"], cells_of(placed)) for placed in layout}
 
 
-def test_the_python_engine_says_that_it_has_no_solver(python: Engine[Any]) -> None:
+def test_the_python_engine_reports_that_it_has_no_solver(python: Engine[Any]) -> None:
     wrong = {"placements": [placement("red", "I1", (0, 0))]}
     for layout in ({}, {"placements": SOLUTIONS["rect4"]}, wrong):
         with pytest.raises(UnsupportedError) as caught:
@@ -159,7 +159,7 @@ def test_a_cancelled_search_ends_early(rust: Engine[Any], puzzle: str) -> None:
     assert answer.nodes < whole.nodes
 
 
-def test_pieces_may_be_told_by_their_numbers(rust: Engine[Any]) -> None:
+def test_pieces_may_be_given_by_their_numbers(rust: Engine[Any]) -> None:
     numbered = solve(rust, "rect4", SOLUTIONS["rect4"]).placements
     assert numbered is not None
     begun = [placed.to_dict() for placed in numbered[:12]]

@@ -119,7 +119,7 @@ VALUES: dict[str, object] = {
 def test_values(engine: Engine[Any], text: str) -> None:
     parsed = parse(engine, text)
     assert parsed == VALUES[text]
-    assert repr(parsed) == repr(VALUES[text])  # ints and floats are told apart
+    assert repr(parsed) == repr(VALUES[text])  # also distinguishes ints and floats
 
 
 @pytest.mark.parametrize("count", [2, 15, 16, 17, 18, 200])

@@ -111,6 +111,7 @@ def test_suggestions_of_shuffle_are_legal_and_the_turn_applies(engine: Engine[An
     }
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("level", range(1, 6))
 def test_whole_games_of_bots_come_to_an_end(engine: Engine[Any], level: int) -> None:
     state = engine.new_game({"game": "shuffle" if level % 2 else "classic", "seats": 2}, level)
@@ -165,7 +166,7 @@ def test_levels_have_growing_budgets(rust: Engine[Any]) -> None:
     assert untimed(rust.suggest(state)) == untimed(rust.suggest(state, level=5))
 
 
-def test_time_limit_ends_the_search_and_is_told(rust: Engine[Any]) -> None:
+def test_time_limit_ends_the_search_and_is_reported(rust: Engine[Any]) -> None:
     for game in ("classic", "shuffle"):
         answer = rust.suggest(rust.new_game({"game": game}, 1), budget=MAX_BUDGET, seconds=0.02)
         assert answer.stopped == "time"
@@ -196,7 +197,7 @@ def test_cancelled_before_it_begins(engine: Engine[Any]) -> None:
 
 
 def permuted(state: State, seed: int) -> dict[str, Any]:
-    """Return a state with all cards that the deciding seat does not see dealt anew."""
+    """Return a state with all cards that the deciding seat does not see dealt again."""
     rng = seeded_rng(seed)
     data = state.to_dict()
     seen = cornerwise.view(cornerwise.load_state(data), state.seat or 1)["decks"]

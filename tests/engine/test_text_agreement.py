@@ -28,13 +28,13 @@ from hypothesis import strategies as st
 from tests.engine.test_position_text import ALPHABET, some_states, with_checksum
 from tests.helpers.agreement import (
     EXAMPLES,
-    FACTOR,
     PYTHON,
     RUST,
     assert_often,
     codes,
     compare,
 )
+from tests.helpers.examples import examples
 from tests.helpers.games import random_game, seeded_rng
 from tests.helpers.shuffle_states import random_shuffle_game
 from tests.helpers.shuffle_strategies import any_action, damaged_states, damaged_views
@@ -58,7 +58,7 @@ def view_texts() -> list[str]:
     ]
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(6))
 def test_states_and_views_of_games_have_the_same_text(seed: int) -> None:
     game = [state for state, _, _ in random_shuffle_game(RUST, seed)]
@@ -88,25 +88,27 @@ def changed(rng: Random, text: str) -> str:
     return with_checksum(body) if rng.random() < 0.9 else body + text[-6:]
 
 
+@pytest.mark.slow
 def test_damaged_texts_of_states_have_the_same_problems() -> None:
     rng, seen = seeded_rng(1), Counter[str]()
-    for _ in range(2000 * FACTOR):
+    for _ in range(examples(2000)):
         text = changed(rng, rng.choice(state_texts()))
         seen.update(codes(compare("state_from_text", text)))
         assert codes(compare("view_from_text", text))[0] != "accepted"
     assert_often(seen, "accepted invalid_text wrong_deck overlap off_board piece_twice wrong_phase")
 
 
+@pytest.mark.slow
 def test_damaged_texts_of_views_have_the_same_problems() -> None:
     rng, seen = seeded_rng(2), Counter[str]()
-    for _ in range(2000 * FACTOR):
+    for _ in range(examples(2000)):
         text = changed(rng, rng.choice(view_texts()))
         seen.update(codes(compare("view_from_text", text)))
         assert codes(compare("state_from_text", text))[0] != "accepted"
     assert_often(seen, "accepted invalid_text wrong_deck overlap off_board piece_twice")
 
 
-@settings(EXAMPLES, max_examples=150 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(150))
 @given(damaged_states(), damaged_views())
 def test_what_is_accepted_as_json_has_the_same_text(state: Any, view: Any) -> None:  # noqa: ANN401
     for load, read, data in (
@@ -142,7 +144,7 @@ def test_changed_move_texts_have_the_same_result(action: Any, data: st.DataObjec
     compare("action_from_text", text[:at] + added + text[at + data.draw(st.integers(0, 2)) :])
 
 
-@settings(EXAMPLES, max_examples=300 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(300))
 @given(st.one_of(actions, any_action, action_like))
 def test_any_action_has_the_same_text_or_problems(action: object) -> None:
     compare("action_to_text", action)

@@ -290,7 +290,7 @@ def test_c7_a_color_without_pieces_cannot_place(engine: Engine[Any]) -> None:
 
 
 @pytest.mark.rule("C7")
-def test_c7_nothing_can_be_done_when_the_game_is_over(engine: Engine[Any]) -> None:
+def test_c7_no_action_is_legal_when_the_game_is_over(engine: Engine[Any]) -> None:
     state = load_board(engine, PRINTED)
     assert engine.legal_actions(state) == []
     assert engine.count_actions(state) == 0

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from tests.helpers.agreement import (
     EXAMPLES,
-    FACTOR,
     PYTHON,
     RUST,
     assert_often,
@@ -26,6 +25,7 @@ from tests.helpers.agreement import (
 )
 from tests.helpers.drawing import draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
+from tests.helpers.examples import examples
 from tests.helpers.states import load_board
 from tests.helpers.strategies import (
     Items,
@@ -60,7 +60,7 @@ def positions() -> list[tuple[State, State, list[dict[str, Any]]]]:
 # ---- Anything at all --------------------------------------------------------------------------
 
 
-@settings(EXAMPLES, max_examples=250 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(250))
 @given(trees)
 def test_engines_agree_on_arbitrary_data(tree: object) -> None:
     compare("load_state", tree)
@@ -81,7 +81,7 @@ def test_engines_agree_on_arbitrary_data(tree: object) -> None:
             compare_at(position, "legal_actions", tree)
 
 
-@settings(EXAMPLES, max_examples=100 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(100))
 @given(trees)
 def test_engines_agree_on_arbitrary_perft_depths(tree: object) -> None:
     """In a finished game, where no depth takes long."""
@@ -90,10 +90,11 @@ def test_engines_agree_on_arbitrary_perft_depths(tree: object) -> None:
     compare_at(finished, "perft_split", tree)
 
 
+@pytest.mark.slow
 def test_engines_agree_on_malformed_states() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=400 * FACTOR)
+    @settings(EXAMPLES, max_examples=examples(400))
     @given(state_like)
     def both_say_the_same(data: dict[Any, Any]) -> None:
         seen.update(set(codes(compare("load_state", data))))
@@ -103,14 +104,14 @@ def test_engines_agree_on_malformed_states() -> None:
     assert_often(seen, "unknown_piece out_of_range options_conflict accepted")
 
 
-@settings(EXAMPLES, max_examples=200 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(200))
 @given(rules_like)
 def test_engines_agree_on_malformed_rules(data: dict[Any, Any]) -> None:
     compare("new_game", data, 0)
     compare("load_state", {"rules": data})
 
 
-@settings(EXAMPLES, max_examples=200 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(200))
 @given(st.lists(action_like, min_size=1, max_size=3))
 def test_engines_agree_on_malformed_actions(actions: list[dict[Any, Any]]) -> None:
     for position in positions()[::5]:
@@ -137,7 +138,7 @@ STAGES = {
 def test_damaged_states_reach_every_stage_of_loading() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=1000 * FACTOR)
+    @settings(EXAMPLES, max_examples=examples(1000))
     @given(damaged_states())
     def both_say_the_same(data: dict[Any, Any]) -> None:
         seen.update(set(codes(compare("load_state", data))))
@@ -151,7 +152,7 @@ def test_damaged_states_reach_every_stage_of_loading() -> None:
 def test_damaged_actions_reach_every_rule() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=900 * FACTOR)
+    @settings(EXAMPLES, max_examples=examples(900))
     @given(st.data())
     def both_say_the_same(data: st.DataObject) -> None:
         position = data.draw(st.sampled_from(positions()))

@@ -6,6 +6,7 @@ import copy
 from collections import Counter
 from typing import Any
 
+import pytest
 from cornerwise.engine import Engine
 from cornerwise.errors import InvalidStateError
 from hypothesis import given, settings
@@ -13,13 +14,13 @@ from hypothesis import strategies as st
 
 from tests.helpers.agreement import (
     EXAMPLES,
-    FACTOR,
     PYTHON,
     assert_often,
     codes,
     compare,
     result_of,
 )
+from tests.helpers.examples import examples
 from tests.helpers.puzzle_layouts import (
     DESCENDING,
     FROM_ONE,
@@ -71,10 +72,11 @@ def moved_layouts(draw_from: Draw) -> tuple[str, Data]:
     return draw_from(st.sampled_from(["board84", "board84_descending"])), {"placements": layout}
 
 
+@pytest.mark.slow
 def test_damaged_layouts_are_checked_by_the_rules(engine: Engine[Any]) -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=250 * FACTOR)
+    @settings(EXAMPLES, max_examples=examples(250))
     @given(damaged_layouts() | moved_layouts())
     def playing_comes_to_the_same(damaged: tuple[str, Data]) -> None:
         puzzle, layout = damaged
@@ -92,7 +94,7 @@ def test_damaged_layouts_are_checked_by_the_rules(engine: Engine[Any]) -> None:
     assert_often(seen, "side_contact no_corner_contact corner_not_covered not_descending")
 
 
-@settings(EXAMPLES, max_examples=300 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(300))
 @given(damaged_layouts() | moved_layouts(), st.data())
 def test_engines_agree_on_damaged_layouts(damaged: tuple[str, Data], data: st.DataObject) -> None:
     puzzle, layout = damaged
@@ -101,7 +103,7 @@ def test_engines_agree_on_damaged_layouts(damaged: tuple[str, Data], data: st.Da
     compare("check_layout", puzzle, layout)
 
 
-@settings(EXAMPLES, max_examples=150 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(150))
 @given(trees)
 def test_engines_agree_on_arbitrary_layouts(tree: object) -> None:
     compare("check_layout", tree, {})
@@ -110,9 +112,9 @@ def test_engines_agree_on_arbitrary_layouts(tree: object) -> None:
     compare("check_layout", "rect5_apart", {"placements": [tree]})
 
 
-@settings(EXAMPLES, max_examples=150 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(150))
 @given(trees | odd_values, odd_values)
-def test_both_engines_refuse_invalid_searches_alike(tree: object, odd: object) -> None:
+def test_both_engines_give_the_same_errors_for_invalid_searches(tree: object, odd: object) -> None:
     """The seconds are never right here: what is right would be searched for."""
     is_a_time = codes(result_of(PYTHON.solve_puzzle, "rect4", {}, 0, odd)) == ["unsupported"]
     no_seconds = 0 if is_a_time else odd

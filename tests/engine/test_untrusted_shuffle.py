@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from tests.helpers.agreement import (
     EXAMPLES,
-    FACTOR,
     PYTHON,
     RUST,
     assert_often,
@@ -22,6 +21,7 @@ from tests.helpers.agreement import (
     compare,
     compare_at,
 )
+from tests.helpers.examples import examples
 from tests.helpers.shuffle_states import FOUR_CORNERS, state_data
 from tests.helpers.shuffle_strategies import (
     any_action,
@@ -56,7 +56,7 @@ def test_the_sound_states_have_every_phase_and_every_card_with_every_number_of_s
         assert cards == {None, *CARDS} - {"draw_two"}
 
 
-@settings(EXAMPLES, max_examples=150 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(150))
 @given(trees)
 def test_engines_agree_on_arbitrary_data_in_shuffle_fields(tree: object) -> None:
     sound = state_data(FOUR_CORNERS, hand="skip")
@@ -101,7 +101,7 @@ STAGES = {
 def test_damaged_states_reach_every_stage_of_loading() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=1000 * FACTOR)
+    @settings(EXAMPLES, max_examples=examples(1000))
     @given(damaged_states())
     def both_say_the_same(data: dict[Any, Any]) -> None:
         seen.update(set(codes(compare("load_state", data))))
@@ -114,7 +114,7 @@ def test_damaged_states_reach_every_stage_of_loading() -> None:
 def test_engines_agree_on_damaged_views() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=500 * FACTOR)
+    @settings(EXAMPLES, max_examples=examples(500))
     @given(damaged_views(), any_action)
     def both_say_the_same(data: dict[Any, Any], action: dict[str, Any]) -> None:
         loaded = compare("load_view", data)
@@ -136,7 +136,7 @@ def test_engines_agree_on_damaged_views() -> None:
 def test_random_actions_reach_every_rule() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(EXAMPLES, max_examples=1500 * FACTOR)
+    @settings(EXAMPLES, max_examples=examples(1500))
     @given(st.data())
     def both_say_the_same(data: st.DataObject) -> None:
         position = data.draw(st.sampled_from(positions()))
@@ -179,7 +179,7 @@ def test_a_refused_action_does_not_change_the_state(engine: Engine[Any]) -> None
         assert state.to_json() == before
 
 
-@settings(EXAMPLES, max_examples=60 * FACTOR)
+@settings(EXAMPLES, max_examples=examples(60))
 @given(trees)
 def test_engines_agree_on_arbitrary_filters_and_seats(tree: object) -> None:
     for position in positions()[::17]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -67,6 +66,3 @@ def compare_at(
 
 # The first example may take long because it plays games, so the health checks would mislead.
 EXAMPLES = settings(suppress_health_check=list(HealthCheck))
-
-FACTOR = int(os.environ.get("CORNERWISE_EXAMPLES_FACTOR") or 1)
-"""How many times as many examples as by default are tried."""

@@ -1,6 +1,6 @@
 """Finished games, each the end of a real one, drawn.
 
-Nobody can place any more. A position earlier in the same game is the same drawing without some
+No colour can place any more. A position earlier in the same game is the same drawing without some
 pieces; tests that need an order of placing state it.
 """
 

@@ -27,7 +27,19 @@ CARD_BY_PHASE: dict[str, CardName] = {
 }
 
 FOUR_CORNERS = draw("B", top_right="Y", bottom_right="R", bottom_left="G")
-"""A board on which every colour has placed I1 and can go on."""
+"""A board on which every colour has placed I1 and can place more."""
+
+CONNECTED_BY_I2 = draw(
+    """
+    BBB....
+    ...BB..
+    .....B.
+    """,
+    top_right="Y",
+    bottom_right="R",
+    bottom_left="G",
+)
+"""Blue's I2 connects its I3 and its I1; the other colours have placed I1."""
 
 
 def deck_names(seats: int) -> tuple[str, ...]:

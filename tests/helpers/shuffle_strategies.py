@@ -247,7 +247,7 @@ def damaged_states(draw_from: Draw) -> Data:
         try:
             draw_from(st.sampled_from(damages))(draw_from, data)
         except (AttributeError, KeyError, TypeError, ValueError):
-            break  # what it would have damaged is gone already
+            break  # what it would have damaged was removed already
     if draw_from(st.integers(0, 9)) == 0:
         corrupt(draw_from, data)
     return data
@@ -291,7 +291,7 @@ def damaged_views(draw_from: Draw) -> Data:
         try:
             draw_from(st.sampled_from([*_VIEW, *_REST]))(draw_from, data)
         except (AttributeError, KeyError, TypeError, ValueError):
-            break  # what it would have damaged is gone already
+            break  # what it would have damaged was removed already
     if draw_from(st.integers(0, 9)) == 0:
         corrupt(draw_from, data)
     return data

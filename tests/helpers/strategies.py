@@ -335,7 +335,7 @@ def _by_cells(draw_from: Draw, data: Data) -> None:
     try:
         cells = [list(cell) for cell in cells_of(placed)]
     except (IndexError, KeyError, TypeError, ValueError):
-        return  # it has gone wrong before
+        return  # it was damaged before
     change = draw_from(st.sampled_from(["keep", "move", "drop", "repeat", "turn round"]))
     if change == "move" and cells:
         cells[-1][draw_from(st.integers(0, 1))] += draw_from(st.sampled_from([-1, 1, 30]))

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, cast
 
 import cornerwise
 import pytest
+from cornerwise import selection
 from cornerwise.cli import commands, main
 from cornerwise.engine import Engine
 from cornerwise.puzzle import Solution
@@ -54,7 +55,7 @@ def cli(
 
     def run(*arguments: object, data: object = None, text: bytes = b"") -> Completed:
         given = text if data is None else json.dumps(data).encode()
-        monkeypatch.setattr(cornerwise, "_engine", engine)
+        monkeypatch.setattr(selection, "engine", engine)
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
         code = main([str(argument) for argument in arguments])
         out, err = capsys.readouterr()

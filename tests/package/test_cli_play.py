@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import cornerwise
 import pytest
-from cornerwise import records
+from cornerwise import records, selection
 from cornerwise.cli import main
 from cornerwise.cli.board import board_lines, piece_lines
 from cornerwise.engine import Engine
@@ -38,7 +38,7 @@ def cli(
 
     def run(*arguments: object, lines: tuple[str, ...] = (), text: bytes = b"") -> Completed:
         given = text or "".join(f"{line}\n" for line in lines).encode()
-        monkeypatch.setattr(cornerwise, "_engine", engine)
+        monkeypatch.setattr(selection, "engine", engine)
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
         code = main([str(argument) for argument in arguments])
         return Completed(code, *capsys.readouterr())
@@ -152,7 +152,7 @@ def test_play_quits(cli: RunCommand) -> None:
 
 @pytest.mark.parametrize("game", ["classic", "shuffle"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 def test_bots_play_to_the_end(cli: RunCommand, game: str, seats: int) -> None:
     options = ("--game", game, "--seats", seats, "--bot", 1, "--level", 1, "--seed", 5)
     done = cli("play", *options, *(["--scoring", "advanced"] if seats == 3 else []))
@@ -160,6 +160,7 @@ def test_bots_play_to_the_end(cli: RunCommand, game: str, seats: int) -> None:
     assert re.search(r"The game is over\. seat \d( and seat \d)* won\.\n\Z", done.text)
 
 
+@pytest.mark.slow
 def test_same_seed_plays_the_same_game(cli: RunCommand) -> None:
     options = ("--game", "shuffle", "--seats", 2, "--bot", "1:1", "--bot", "2:2", "--seed", 8)
     assert cli("play", *options).text == cli("play", *options).text

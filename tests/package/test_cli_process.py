@@ -70,6 +70,7 @@ def test_runs_as_a_module(engine: str) -> None:
     assert messages.startswith("usage: python -m cornerwise moves ")
 
 
+@pytest.mark.slow(keep=1)
 @ENGINES
 def test_output_of_one_command_is_input_of_another(engine: str) -> None:
     code, game, _ = run("new", "--seats", 2, "--game", "shuffle", engine=engine)
@@ -87,6 +88,7 @@ def test_script_runs_the_same_function() -> None:
 # ---- Closed streams ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("arguments", "data", "expected"),
     [
@@ -115,6 +117,7 @@ def test_closed_pipe_is_not_an_error(arguments: list[str], data: object, expecte
     assert "pipe" not in messages
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("closed", "code", "message"),
     [
@@ -294,6 +297,7 @@ class Session:
         return more
 
 
+@pytest.mark.slow(keep=1)
 @ENGINES
 def test_ctrl_c_stops_long_work(tmp_path: Path, engine: str) -> None:
     file = tmp_path / "state.json"
@@ -351,6 +355,7 @@ def test_ctrl_c_stops_waiting_for_input() -> None:
 # ---- The service ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [["--port", "0"], ["--host", "localhost"]])
 def test_serve_serves_until_ctrl_c(tmp_path: Path, options: list[str]) -> None:
     log = tmp_path / "log"
@@ -390,7 +395,7 @@ def test_serve_outside_a_checkout_without_the_service_is_unsupported(tmp_path: P
 # ---- Solving ----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_check_accepts_the_result_of_solve(tmp_path: Path, puzzle: str) -> None:
     picture = tmp_path / "out.svg"
@@ -406,6 +411,7 @@ def test_check_accepts_the_result_of_solve(tmp_path: Path, puzzle: str) -> None:
         assert (code, json.loads(text)["solved"]) == (0, True)
 
 
+@pytest.mark.slow
 def test_seed_reproduces_a_solution() -> None:
     _, first, _ = run("solve", "rect4")
     seed = json.loads(first)["seed"]
@@ -413,6 +419,7 @@ def test_seed_reproduces_a_solution() -> None:
     assert json.loads(again)["placements"] == json.loads(first)["placements"]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     "query", REFERENCE["queries"], ids=lambda query: f"{query['puzzle']}-{len(query['fixed'])}"
 )

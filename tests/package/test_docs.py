@@ -31,6 +31,7 @@ SESSIONS = re.findall(
 BETWEEN = "-- the next command --"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "session"), SESSIONS, ids=[title.lower() for title, _ in SESSIONS]
 )

@@ -18,6 +18,7 @@ from tests.fuzz.hostile_objects import (
 )
 
 
+@pytest.mark.slow
 def test_short_run_finds_nothing() -> None:
     result = loop.fuzz(bindings, 1, loop.times(1000))
     assert not result.finds, "\n".join(result.finds.values())

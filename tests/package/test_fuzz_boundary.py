@@ -10,6 +10,7 @@ import pytest
 from tests.fuzz import boundary, loop
 
 
+@pytest.mark.slow
 def test_short_run_finds_nothing() -> None:
     result = loop.fuzz(boundary, 1, loop.times(400))
     assert not result.finds, "\n".join(result.finds.values())

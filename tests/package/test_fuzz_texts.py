@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.fuzz import loop, texts
 
 
+@pytest.mark.slow
 def test_short_run_finds_nothing() -> None:
     result = loop.fuzz(texts, 1, loop.times(3000))
     assert not result.finds, "\n".join(result.finds.values())

@@ -251,6 +251,7 @@ def test_other_texts_are_refused(text: str | bytes) -> None:
 # ---- Replaying ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize(
     "rules",
     [
@@ -304,6 +305,7 @@ def replay_parsed(data: object, **options: Any) -> records.Replay:
     return records.replay(records.from_dict(data), **options)
 
 
+@pytest.mark.slow
 def test_json_is_replayed_as_the_record_is(engine: Engine[Any]) -> None:
     played, _ = play(engine, {"game": "shuffle", "seats": 2}, 8)
     moves: list[dict[str, Any]] = [{"action": action.to_dict()} for action in played]

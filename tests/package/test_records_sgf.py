@@ -24,6 +24,7 @@ from cornerwise.types import Rules
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.helpers.examples import examples
 from tests.package.test_records import FIXED, texts
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "records").glob("*.blksgf"))
@@ -462,7 +463,7 @@ def played_trees(draw: st.DrawFn) -> Record:
     return Record(RecordStart(rules), tuple(moves), comment=draw(texts), date=draw(texts))
 
 
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), suppress_health_check=list(HealthCheck))
 @given(played_trees())
 def test_played_trees_survive_writing(record: Record) -> None:
     text = records.write_blksgf(record)

@@ -9,6 +9,7 @@ from tests.rule_table import PAGE, RULES, marks, page, rule_ids, rules, ruling_i
 TEXT = RULES.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_page_of_rules_and_tests_is_up_to_date() -> None:
     """If this fails, run ``make rules``."""
     assert PAGE.read_text("utf-8") == page(TEXT)

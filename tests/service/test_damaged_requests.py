@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from service.schemas.requests import INCLUDES
 from tests.helpers.drawing import PIECES
+from tests.helpers.examples import examples
 from tests.service.client import post_bytes, shared_client
 from tests.service.contract import assert_answer, assert_matches
 from tests.service.shuffle_positions import DECISIONS, EXAMPLE_EVENTS, SEATS, states_by_decision
@@ -107,7 +108,7 @@ def answer_of(operation: str, request: object) -> tuple[int, Any]:
 
 
 @given(resolutions())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_any_card_and_choices_are_resolved_or_located(request: dict[str, Any]) -> None:
     status, body = answer_of("card-resolutions", request)
     if status == 200:
@@ -120,7 +121,7 @@ def test_any_card_and_choices_are_resolved_or_located(request: dict[str, Any]) -
 
 
 @given(damaged_requests(resolutions()))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_damaged_resolution_is_a_problem_with_pointers(request: object) -> None:
     status, body = answer_of("card-resolutions", request)
     if status == 422:
@@ -135,7 +136,7 @@ def views(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(damaged_requests(views()))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_damaged_view_is_a_problem_with_pointers(request: object) -> None:
     status, body = answer_of("views", request)
     if status == 422:

@@ -10,7 +10,7 @@ import pytest
 
 from loadtests.servers import TIMEOUT
 from service.server import disconnects
-from service.server.disconnects import Disconnects, call_when_gone, is_closed
+from service.server.disconnects import Disconnects, call_on_disconnect, is_closed
 
 
 @pytest.fixture
@@ -64,5 +64,5 @@ def test_without_poll_for_hang_ups(
 
 
 def test_request_without_a_connection() -> None:
-    with call_when_gone({}, lambda: pytest.fail("there is no connection")):
+    with call_on_disconnect({}, lambda: pytest.fail("there is no connection")):
         pass

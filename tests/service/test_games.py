@@ -74,7 +74,7 @@ def test_game_agrees_with_the_engine(
     assert_answer("/v1/games", answer)
 
 
-def test_first_color_decides_who_starts(client: FlaskClient) -> None:
+def test_first_color_starts_the_game(client: FlaskClient) -> None:
     answer = post_json(client, "games", {"rules": {"seats": 2, "first_color": "red"}})
     assert answer["next"] == {"color": "red", "seat": 1, "phase": "place"}
 

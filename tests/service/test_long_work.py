@@ -16,7 +16,7 @@ TIMEOUT = 30
 
 
 class Job:
-    """A request in a thread, which runs until it is told to end."""
+    """A request in a thread, which runs until it is stopped."""
 
     def __init__(self, pool: ThreadPoolExecutor, work: LongWork, client: str) -> None:
         self.begun, self.end = threading.Event(), threading.Event()

@@ -72,6 +72,7 @@ def test_states_of_classic_games(
         compare(client, state.to_dict())
 
 
+@pytest.mark.slow(keep=6)
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("decision", DECISIONS)
 def test_states_of_shuffle_games(client: FlaskClient, decision: str, seats: int) -> None:

@@ -118,7 +118,7 @@ def code(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_page_knows_no_shape_and_no_rule(name: str) -> None:
+def test_page_contains_no_shapes_and_no_rules(name: str) -> None:
     """Pieces, colours and cards come from the catalogue, and so do their shapes."""
     text = code(name)
     names = {piece.name for piece in cornerwise.pieces()} | set(COLORS) | set(CARDS)

@@ -75,6 +75,7 @@ def test_position_instead_of_a_view(client: FlaskClient, operation: str) -> None
     assert client.post(f"/v1/{operation}", json=by_text).data == expected.data
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seats", SEATS)
 def test_texts_of_shuffle_games(client: FlaskClient, engine: Engine[Any], seats: int) -> None:
     states = random_states(engine, seats, seats=seats)
@@ -167,7 +168,7 @@ def test_two_ways_conflict(client: FlaskClient, other: str) -> None:
     ],
     ids=lambda value: str(value)[:9],
 )
-def test_what_is_no_text(client: FlaskClient, text: object, code: str) -> None:
+def test_values_that_are_not_texts(client: FlaskClient, text: object, code: str) -> None:
     refused = client.post("/v1/scores", json={"position": text})
     assert listed_errors(refused, "invalid_request") == [(code, "/position")]
 

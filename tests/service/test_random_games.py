@@ -92,7 +92,7 @@ def test_random_game_agrees_with_the_rust_engine(
 
 
 # The HTTP layer is the same on both engines, so a few variants are enough here.
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("variant", ["classic-3", "shuffle-2", "shuffle-4"])
 @settings(max_examples=1)
 @given(options=OPTIONS, seed=SEEDS)

@@ -9,10 +9,10 @@ import shlex
 import subprocess
 
 import pytest
+from cornerwise.types import PHASES
 
 from loadtests.servers import CHECKOUT, Server
 from service.schemas.events import EVENT_FIELDS
-from service.schemas.state import PHASES
 from tests.helpers.drawing import cells_of
 from tests.service.client import OPERATIONS
 

@@ -7,24 +7,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.helpers.drawing import cells_of, draw
-from tests.helpers.shuffle_states import state_data
+from tests.helpers.drawing import cells_of
+from tests.helpers.shuffle_states import CONNECTED_BY_I2, state_data
 from tests.service.client import listed_errors, post_json
 from tests.service.contract import assert_answer, assert_matches
 
-BOARD = draw(
-    """
-    BBB....
-    ...BB..
-    .....B.
-    """,
-    top_right="Y",
-    bottom_right="R",
-    bottom_left="G",
-)
-"""Blue's I2 connects its I3 and its I1; red, of the same seat, has one piece."""
-
-STATE: dict[str, Any] = state_data(BOARD, hand="recycle", color="red", seats=2)
+STATE: dict[str, Any] = state_data(CONNECTED_BY_I2, hand="recycle", color="red", seats=2)
 RECYCLED = {"color": "blue", "piece": "I3"}
 CHOICE = {"type": "choose_piece", **RECYCLED}
 REPLAY: dict[str, Any] = {

@@ -182,7 +182,7 @@ def test_python_engine_has_no_solver(puzzle: str) -> None:
 
 
 class Slow:
-    """A solver that runs until it is told to stop."""
+    """A solver that runs until it is stopped."""
 
     def __init__(self) -> None:
         self.begun, self.end = Event(), Event()
@@ -273,7 +273,7 @@ def test_client_that_hangs_up_ends_its_search() -> None:
         begun.set()
         end = monotonic() + TIMEOUT
         while not cancel.cancelled:
-            assert monotonic() < end, "the search goes on without its client"
+            assert monotonic() < end, "the search continues without its client"
             sleep(0.01)
         return Solution(puzzle, "unknown", None, 1, 0, "cancelled")
 

@@ -1,4 +1,4 @@
-"""POST /v1/suggestions: requests, answers, and clients that are gone."""
+"""POST /v1/suggestions: requests, answers, and clients that disconnect."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_finished_game_has_no_moves_and_its_result(client: FlaskClient) -> None:
     ]
 
 
-def test_time_limit_is_told(rust_client: FlaskClient) -> None:
+def test_time_limit_is_reported(rust_client: FlaskClient) -> None:
     answer = suggest(rust_client, budget=100_000_000, seconds=0.02)
     assert answer["stopped"] == "time"
     assert answer["moves"]
@@ -344,6 +344,7 @@ def test_failed_search_releases_its_place() -> None:
         assert "secret" not in response.text
 
 
+@pytest.mark.slow
 def test_client_that_hangs_up_ends_its_search(tmp_path: Path) -> None:
     headers = {"Content-Type": "application/json"}
     hard = json.dumps({"state": STATE, "budget": 100_000_000, "seconds": 10}).encode()

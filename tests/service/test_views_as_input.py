@@ -43,6 +43,7 @@ def hidden_cards(view: dict[str, Any], events: list[dict[str, Any]]) -> set[str]
     return {card for card in CARDS if card not in seen}
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_whole_game_of_a_client_with_views(
     client: FlaskClient, engine: Engine[Any], seats: int

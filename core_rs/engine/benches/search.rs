@@ -71,7 +71,7 @@ fn measure_shuffle() {
     );
 }
 
-/// Searches every so many moves of a game that the search plays.
+/// Plays a game with the search, and measures it every few moves.
 fn measure_search(game: Game, seats: Seats) {
     let mut state = State::new_game(&options(game, seats), 1).expect("the options go together");
     let cancel = AtomicBool::new(false);

@@ -84,7 +84,7 @@ fn greedy(all: &[Action], random: &mut SplitMix64) -> Action {
 /// How often a turn is finished for each action.
 const TRIES: u32 = 4;
 
-/// At most so many actions are tried.
+/// The largest number of actions that are tried.
 const ACTIONS: usize = 60;
 
 fn lookahead(
@@ -138,7 +138,7 @@ struct GameResult {
     asked: [u32; 2],
 }
 
-/// Milliseconds of CPU time of this thread, where the system tells (Linux), else of the clock.
+/// Milliseconds of CPU time of this thread, where the system reports it (Linux), else of the clock.
 fn cpu_ms() -> f64 {
     static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();

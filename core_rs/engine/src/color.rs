@@ -4,7 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use crate::name::impl_names;
 
-/// The owner of pieces. A seat, in contrast, is a player, who may play more than one colour.
+/// The owner of pieces. A seat, in contrast, is a player, and may play more than one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {

@@ -124,7 +124,7 @@ impl Reader {
         self.fields_unless(node, path, names, |_, _| false)
     }
 
-    /// The same without reporting unknown fields that `is_ignored` tells.
+    /// The same, but unknown fields that `is_ignored` accepts are not reported.
     pub(crate) fn fields_unless<N: Node, const COUNT: usize>(
         &mut self,
         node: &N,

@@ -59,7 +59,7 @@ impl RandomSource for SplitMix64 {
     }
 }
 
-/// Decks of so many colours each, shuffled one after another (S32).
+/// Shuffled decks, one after another (S32), each of this number of colours.
 pub(crate) fn shuffled_decks<const DECKS: usize>(
     composition: CardCounts,
     colors_in: [usize; DECKS],

@@ -36,7 +36,7 @@ fn size(action: Action) -> u32 {
 }
 
 /// How many points the first of two seats is ahead at the end, if both play perfectly; none if that
-/// takes more than so many positions to find out.
+/// takes more than this number of positions to find out.
 fn outcome(state: &State, left: &mut u32) -> Option<i32> {
     *left = left.checked_sub(1)?;
     let Some(seat) = state.seat() else {
@@ -50,7 +50,7 @@ fn outcome(state: &State, left: &mut u32) -> Option<i32> {
     if seat == 1 { values.into_iter().max() } else { values.into_iter().min() }
 }
 
-/// Who wins after each move: 1 for the seat that decides, 0 for a draw, -1 for the other one.
+/// The result after each move: 1 for the seat that decides, 0 for a draw, -1 for the other one.
 fn winners(state: &State, limit: u32) -> Option<Vec<(Action, i32)>> {
     let sign = if state.seat() == Some(1) { 1 } else { -1 };
     let mut left = limit;

@@ -51,6 +51,8 @@ _PHASES: tuple[Phase, ...] = (
     "place",
     "over",
 )
+"""By their number in the text, which never changes."""
+
 _VARIANTS = ((4, False), (3, False), (2, False), (4, True))
 """Seats and teams, by their number in the text."""
 

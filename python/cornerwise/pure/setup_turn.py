@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..types import CARDS, CardName, Color, Phase, PieceName, PieceRef
+from ..types import CARDS, PHASES, CardName, Color, Phase, PieceName, PieceRef
 from .reader import INT_MAX, INT_MIN, Reader, is_a
 
 __all__ = ["SetupTurn", "read_turn", "report_classic_turn", "report_shuffle_turn", "turn_fields"]
 
-_PHASES: tuple[Phase, ...] = (
-    "opening",
-    "play_card",
-    "choose_card",
-    "choose_color",
-    "choose_piece",
-    "warp_to",
-    "place",
-    "over",
-)
 _CLASSIC_PHASES: tuple[Phase, ...] = ("place", "over")
 
 _SHUFFLE_FIELDS = ("card", "drawn", "drawn_count", "as_color", "target", "recycled", "first")
@@ -83,7 +73,7 @@ def read_turn(reader: Reader, value: object, pointer: str, known: tuple[str, ...
         given=True,
         color=reader.optional(reader.color, fields.get("color"), f"{pointer}/color"),
         phase=(
-            reader.choice(fields["phase"], f"{pointer}/phase", _PHASES)
+            reader.choice(fields["phase"], f"{pointer}/phase", PHASES)
             if "phase" in fields
             else None
         ),

@@ -1,7 +1,7 @@
 """Slots: the numbered turns of a game, played or passed.
 
 In classic every colour has one slot in each round and places in each of its slots until it is
-blocked for good (C7). So the number of pieces of each colour determines which slots are over,
+blocked permanently (C7). So the number of pieces of each colour determines which slots are over,
 whatever the order of the placements.
 """
 

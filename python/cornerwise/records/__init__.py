@@ -68,7 +68,7 @@ __all__ = [
 
 
 def read(text: str | bytes) -> Record:
-    r"""Return the record in a text: JSON, SGF, or plain text, told apart by how it begins.
+    r"""Return the record in a text: JSON, SGF, or plain text, detected by how it begins.
 
     Plain text is a position text, and after it the text of a move on each line.
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-import cornerwise
-
-from .. import action_to_text
+from .. import action_to_text, selection
 from ..engine import Engine, Replayed, State
 from ..errors import CornerwiseError, IllegalActionError, InvalidStateError, Problem
 from ..types import COLORS, Action, Event, PlacedPiece, Score
@@ -88,13 +86,9 @@ class Replay:
         return self.failure is None
 
 
-def _selected_engine() -> Engine[Any]:
-    return cornerwise._engine  # noqa: SLF001 - the one that the functions of the package use
-
-
 def start_state(start: RecordStart, engine: Engine[Any] | None = None) -> State:
     """Return the state that a record starts with; raise InvalidRecordError if it is impossible."""
-    used = engine or _selected_engine()
+    used = engine or selection.engine
     try:
         state = _first_state(start, used)
         return state if start.setup is None else _set_up(used, state, start.setup)
@@ -144,10 +138,11 @@ def replay(
 ) -> Replay:
     """Replay the main line of a record, or the line ``to`` a move, and check every move.
 
-    A wrong move ends the replay: ``failure`` tells which and why. ``positions`` and ``events`` ask
-    for more than the last state. Raises InvalidRecordError if the start is impossible.
+    A wrong move ends the replay: ``failure`` is that move and the reasons. ``positions`` and
+    ``events`` request more than the last state. Raises InvalidRecordError if the start is
+    impossible.
     """
-    used = engine or _selected_engine()
+    used = engine or selection.engine
     line = record.main_line() if to is None else record.line_to(to)
     moves = [index for index in line if _is_ply(record.moves[index])]
     if sum(record.moves[index].setup is not None for index in moves) > MAX_SETUPS:
@@ -188,7 +183,7 @@ def replay_data(
     The result is that of ``replay(from_dict(data))``. A valid record of actions and comments
     without variations is replayed many times faster, because the engine reads its moves.
     """
-    used = engine or _selected_engine()
+    used = engine or selection.engine
     is_handle = hasattr(data, "to_python")
     fields = data.to_python(["moves"]) if is_handle else data
     if isinstance(fields, dict) and fields.get("moves") is not None:
@@ -245,7 +240,7 @@ def walk(record: Record, engine: Engine[Any] | None = None) -> Iterator[Step]:
 
     Yields a step for each move, also for mere comments. The moves after a wrong one are left out.
     """
-    used = engine or _selected_engine()
+    used = engine or selection.engine
     states: dict[int, State] = {START: start_state(record.start, used)}
     plies = {START: 0}
     for index, move in enumerate(record.moves):

@@ -33,6 +33,7 @@ from .events import (
 from .names import (
     CARDS,
     COLORS,
+    PHASES,
     PIECE_NAMES,
     CardName,
     Color,
@@ -64,6 +65,7 @@ __all__ = [
     "LEVELS",
     "MAX_BUDGET",
     "MAX_POSITION_LENGTH",
+    "PHASES",
     "PIECE_NAMES",
     "Action",
     "CardDiscarded",

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias, get_args
 __all__ = [
     "CARDS",
     "COLORS",
+    "PHASES",
     "PIECE_NAMES",
     "CardName",
     "Color",
@@ -63,6 +64,9 @@ COLORS: tuple[Color, ...] = get_args(Color)
 
 PIECE_NAMES: tuple[PieceName, ...] = get_args(PieceName)
 """The names of the 21 pieces in the order of G4."""
+
+PHASES: tuple[Phase, ...] = get_args(Phase)
+"""The decisions of a turn, and the end of the game."""
 
 CARDS: tuple[CardName, ...] = get_args(CardName)
 """The eight cards of Blokus Shuffle, in the order of an unshuffled deck (S32)."""

@@ -32,7 +32,7 @@ StopReason: TypeAlias = Literal["budget", "decided", "time", "cancelled", "over"
 
 
 def _rounded(digits: int) -> dict[str, Any]:
-    """Return the metadata of a number that is written with so many decimal places."""
+    """Return the metadata of a number that is written with this number of decimal places."""
     return written(convert=lambda number: round(number, digits))
 
 

@@ -171,7 +171,7 @@ def test_hard_searches_of_one_address_do_not_block_another_behind_the_proxy(
 def test_client_that_hangs_up_frees_its_place_behind_the_proxy(
     tmp_path: Path, path: str, hard: bytes
 ) -> None:
-    """One address, one place for each: a search that goes on would block the next ones."""
+    """One address, one place for each: a search that continued would block the next ones."""
     with Cluster(tmp_path, WEB_CONCURRENCY="1") as cluster:
         port, statuses = cluster.proxy.port, []
         for _ in range(4):

@@ -110,7 +110,7 @@ class Traffic:
                 thread.start()
 
     def wait_for_answers(self, more: int = 60) -> None:
-        """Wait until so many more requests were answered right."""
+        """Wait until ``more`` additional requests were answered correctly."""
         goal, end = self.figures.right + more, time.monotonic() + TIMEOUT
         while self.figures.right < goal:
             assert time.monotonic() < end, f"no more responses: {self.figures}"

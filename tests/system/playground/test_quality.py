@@ -50,7 +50,7 @@ def load_middle_game(playground: Playground, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("screen", "theme"), [("desktop", "light"), ("desktop", "dark"), ("phone", "dark")]
 )
-def test_nothing_serious_for_axe(
+def test_axe_finds_nothing_serious(
     open_playground: OpenPlayground, tmp_path: Path, screen: str, theme: str
 ) -> None:
     assert AXE.exists(), "make tools/node_modules/.done"

@@ -122,7 +122,7 @@ def test_board_is_copied_as_a_picture(playground: Playground, kind: str) -> None
     assert playground.page.evaluate(read) == {"svg": "text/plain", "png": "image/png"}[kind]
 
 
-def test_server_that_is_gone_and_back(open_playground: OpenPlayground, tmp_path: Path) -> None:
+def test_server_that_stops_and_returns(open_playground: OpenPlayground, tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         playground = open_playground(f"http://127.0.0.1:{server.port}")
         playground.start("classic-2", "person", "1")
@@ -144,7 +144,7 @@ def test_server_that_is_gone_and_back(open_playground: OpenPlayground, tmp_path:
         playground.expect_failures("ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET")
 
 
-def test_bot_goes_on_when_the_service_is_no_longer_busy(playground: Playground) -> None:
+def test_bot_continues_when_the_service_is_no_longer_busy(playground: Playground) -> None:
     problem = {"code": "busy", "title": "Busy.", "detail": "Try again later.", "errors": []}
     playground.page.route(
         "**/v1/suggestions",

@@ -31,7 +31,7 @@ const SEED: u64 = 16;
 
 /// What a generation does.
 struct Generation {
-    /// So many phases, the first ones, learn from results, the others from visits.
+    /// The first phases, this many of them, learn from results, the others from visits.
     opening: usize,
     /// Rounds of learning from results.
     rounds: u32,

@@ -3,7 +3,7 @@
 //! Quick games: the first pieces are drawn as the prior says, the rest is played by the prior alone.
 //! In which games did a side end with more points than expected, and what was different about its
 //! first pieces? A linear regression of the points on the features of the chosen placements (less
-//! their mean over all placements that might have been drawn) tells what each is worth, and the
+//! their mean over all placements that might have been drawn) shows what each is worth, and the
 //! weights take a step in that direction. This is a policy gradient, with the regression in place of
 //! plain averages because features come together: the natural one.
 
@@ -28,7 +28,7 @@ const RIDGE: f64 = 2_000.0;
 /// Placements with a smaller share are left out of the mean.
 const NEGLIGIBLE: f32 = 1e-5;
 
-/// Plays games and changes the weights of so many phases; returns what to log.
+/// Plays games and changes the weights of the first phases; returns what to log.
 pub(super) fn learn(
     weights: &mut Fractions,
     phases: usize,

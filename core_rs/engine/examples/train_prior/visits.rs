@@ -18,7 +18,7 @@ use super::{Fractions, Generation, draw, options, softmax};
 /// The units of a short search.
 const SHORT: u64 = 4_000;
 
-/// One of so many searches is a long one.
+/// One search in this many is a long one.
 const RARITY: u64 = 3;
 
 /// How often the fit goes over all examples, how fast it learns, and how strongly it prefers
@@ -58,7 +58,7 @@ impl Teacher {
                 State::new_game(&options(two_sides, game), 0).expect("the options go together");
             play(&mut state, generation, weights, random.next_u64(), &mut self.examples);
         }
-        // A tenth of the games is not trained on, but tells how well the weights generalise.
+        // A tenth of the games is not trained on, but shows how well the weights generalise.
         let new = self.examples.len() - self.older;
         let test = self.examples.split_off(self.older + new * 9 / 10);
         fit(&self.examples, weights, random);

@@ -179,7 +179,7 @@ pub fn count(rule: &PlacementRule, supply: Supply) -> u32 {
 }
 
 /// The legal placement number `index`, counted from 0 in the order of [`list`]; none if there are
-/// not so many. Stops at the anchor that has it, and spells nothing out.
+/// fewer. Stops at the anchor that has it, and does not expand the others.
 #[inline]
 #[must_use]
 pub fn nth(rule: &PlacementRule, supply: Supply, index: u32) -> Option<Placement> {

@@ -41,7 +41,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// The line of drawn cards, for a viewer who may not see them if they are none.
+/// The line of drawn cards; without their names if the viewer may not see them.
 #[must_use]
 pub fn cards_drawn(color: Color, count: u32, cards: Option<&[Card]>) -> String {
     let names: Vec<_> = cards.unwrap_or_default().iter().map(|card| card.name()).collect();

@@ -1,0 +1,1 @@
+"""The public functions, which ``cornerwise`` exports. Most are one call of the engine."""

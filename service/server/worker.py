@@ -26,7 +26,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from typing import Any
 
@@ -284,7 +284,7 @@ class Worker(gthread.ThreadWorker):
             if name == "TRANSFER-ENCODING" and value.strip().lower() != "chunked":
                 raise UnsupportedTransferCoding(value)
         reader: Any = req.body.reader
-        if isinstance(reader, ChunkedReader):
+        if isinstance(reader, ChunkedReader) and reader.parser is not None:
             reader.parser = _limited(reader.parser)
         return super().handle_request(req, conn)
 
@@ -306,7 +306,7 @@ class Worker(gthread.ThreadWorker):
         os._exit(1)
 
 
-def _limited(chunks: Iterator[bytes]) -> Iterator[bytes]:
+def _limited(chunks: Iterator[bytes]) -> Generator[bytes, None, None]:
     """Yield the chunks of a body, or raise an error if there are too many."""
     for number, chunk in enumerate(chunks):
         if number == MAX_CHUNKS:

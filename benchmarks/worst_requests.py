@@ -1,4 +1,4 @@
-"""The most expensive request of each operation: CPU time, memory, and the limit that bounds them.
+"""The most expensive request of each operation and page: CPU time, memory, and what bounds them.
 
 Run it with `make bench-worst`. Each request is sent to the application in a new process, from which
 the peak of its memory is read; the process itself accounts for 3 ms and 1 MB of each figure.
@@ -14,7 +14,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import cornerwise
 
@@ -28,7 +28,10 @@ GAMES = 6
 
 
 class Request(NamedTuple):
-    """A row of the table: candidates for the most expensive request, and what bounds them."""
+    """A row of the table: candidates for the most expensive request, and what bounds them.
+
+    Without a path, the bodies are addresses to get.
+    """
 
     name: str
     path: str
@@ -98,12 +101,8 @@ def requests() -> Iterator[Request]:
         for state, action in shuffle
     )
     yield Request("turns: sealed", "turns", map(encode, sealed), "the rules")
-    png = ({**body, "size": 1024, "highlights": [[0, 0]] * 400} for body in states[-20:])
-    yield Request("renderings/png", "renderings/png", map(encode, png), "`size`")
-    late = [state.to_text() for state, _ in (*classic, *shuffle)][-20:]
-    for form, query in (("svg", ""), ("png", "?size=1024")):
-        addresses = (f"/v1/boards/{text}.{form}{query}".encode() for text in late)
-        yield Request(f"boards: {form}", "", addresses, "`size`")
+    yield from drawings(classic, shuffle)
+    yield from pages()
     yield Request("replays: a whole game", "replays", [replay(include=[])], "the rules")
     everything = ["positions", "events", "record"]
     yield Request("replays: with everything", "replays", [replay(include=everything)], body)
@@ -111,7 +110,6 @@ def requests() -> Iterator[Request]:
     yield Request("replays: many comments", "replays", [comments()], body)
     yield Request("replays: SGF", "replays", [encode({"sgf": SGF_NODES})], "2,000 nodes in a line")
     yield Request("views: 64 KiB of events", "views", [events(shuffle[-1][0])], "4,000 events")
-    yield Request("renderings/svg", "renderings/svg", map(encode, states), "the rules")
     yield Request(
         "state of many names",
         "scores",
@@ -159,12 +157,78 @@ def requests() -> Iterator[Request]:
         batch,
     )
     yield Request("batch: legal moves", "batches", [operations("legal-moves", states)], "16 MiB")
+    texts = [{"position": state.to_text()} for state, _ in classic]
+    yield Request("batch: texts", "batches", [operations("renderings/text", texts)], "1,000")
+    yield Request("batch: drawings", "batches", [operations("renderings/svg", texts)], "16 MiB")
+    sealed_game = {"rules": {"game": "shuffle"}, "seal": True, "seat": 1, "include": INCLUDE}
+    yield Request("batch: sealed games", "batches", [operations("games", [sealed_game])], "1,000")
+    views = [{"state": state.to_dict(), "seat": 1, "include": INCLUDE} for state, _ in shuffle]
+    yield Request("batch: views", "batches", [operations("views", views)], batch)
+    games = [operations("turns", [{**whole_game(), "include": INCLUDE}])]
+    yield Request("batch: whole games", "batches", games, "20,000 actions")
     yield Request(
         "batch: card resolutions",
         "batches",
         [operations("card-resolutions", resolutions(shuffle))],
         f"16 MiB, {SETTINGS.max_batch_seconds} seconds",
     )
+
+
+Positions: TypeAlias = list[tuple[cornerwise.State, cornerwise.Action]]
+
+ALL_SQUARES = [[row, col] for row in range(20) for col in range(20)]
+INCLUDE = ["moves", "summary", "supply", "score", "position"]
+
+
+def drawings(classic: Positions, shuffle: Positions) -> Iterator[Request]:
+    """Yield the rows of drawings, with all their options."""
+    late = [state for state, _ in (*classic, *shuffle)][-20:]
+    ghost = {"type": "place", "piece": "X5", "orientation": 0, "row": 5, "col": 5}
+    marks = {"highlights": ALL_SQUARES, "coordinates": True, "size": 1024}
+    body = [{"state": state.to_dict(), **marks, "ghost": ghost} for state in late]
+    yield Request("renderings/svg", "renderings/svg", map(encode, body), "the rules")
+    yield Request("renderings/png", "renderings/png", map(encode, body), "`size`")
+    plain = ({"state": state.to_dict()} for state in late)
+    yield Request("renderings/text", "renderings/text", map(encode, plain), "the rules")
+    squares = ",".join(
+        f"{column}{row}" for column in "abcdefghijklmnopqrst" for row in range(1, 21)
+    )
+    query = f"?highlights={squares}&coordinates=true&size=1024"
+    for form, options in (("svg", query), ("png", query), ("txt", "")):
+        addresses = (f"/v1/boards/{state.to_text()}.{form}{options}".encode() for state in late)
+        yield Request(f"boards: {form}", "", addresses, "4,094 characters")
+    placements = [placed.to_dict() for placed in late[-1].placements]
+    layout = {"layout": {"placements": placements}}
+    full = fill(b'{"layout":{"placements":[', encode(placements[0]), b"]}}", BODY_BYTES)
+    checked = [encode(layout), full]
+    yield Request("layouts: checks", "puzzles/board84/checks", checked, "body of 65536 bytes")
+    for form in ("svg", "png"):
+        drawn = encode({**layout, **marks})
+        yield Request(f"layouts: {form}", f"puzzles/board84/renderings/{form}", [drawn], "`size`")
+    yield Request("layouts: text", "puzzles/board84/renderings/text", [encode(layout)], "`size`")
+
+
+PAGES = (
+    *("/", "/healthz", "/readyz", "/docs", "/docs/guide", "/docs/assets/swagger-ui-bundle.js"),
+    *("/openapi.json", "/v1/variants", "/v1/pieces", "/v1/cards", "/v1/puzzles"),
+    *("/playground/app.js", "/nowhere"),
+)
+
+
+def pages() -> Iterator[Request]:
+    """Yield the rows of the catalogue and of pages."""
+    yield Request("pages and catalogue", "", (page.encode() for page in PAGES), "32 KiB of headers")
+
+
+LONG_HEADERS = {
+    name: ",".join([value] * 1200)
+    for name, value in (
+        ("Accept", "a/b;q=0.5"),
+        ("Accept-Language", "x;q=0.5"),
+        ("If-None-Match", '"x"'),
+    )
+}
+"""Headers that are parsed, together about as long as a server accepts."""
 
 
 def hand(state: cornerwise.State) -> set[str]:
@@ -193,7 +257,7 @@ def operations(name: str, requests: list[dict[str, Any]]) -> bytes:
     found: list[bytes] = []
     size = 100
     largest = sorted((encode({"operation": name, **one}) for one in requests), key=len)[-20:]
-    while len(found) < SETTINGS.max_batch and size < BATCH_BYTES - 20_000:
+    while len(found) < SETTINGS.max_batch and size < BATCH_BYTES - len(largest[-1]) - 1:
         found.append(largest[len(found) % len(largest)])
         size += len(found[-1]) + 1
     return b'{"operations":[' + b",".join(found) + b"]}"
@@ -272,13 +336,14 @@ def main() -> None:
     """Print the table."""
     client = create_app(SETTINGS).test_client()
     client.post("/v1/legal-moves", json={"state": {}})  # makes the tables of the engine
+    client.get("/openapi.json")  # written on the first request
     names = ("request", "status", "bytes in", "CPU ms", "MB", "bytes out")
     print("{:<30}{:>7}{:>11}{:>9}{:>7}{:>12}  limit".format(*names))
     for row in requests():
 
         def post(body: bytes, path: str = row.path) -> Any:  # noqa: ANN401 (a response)
             if not path:  # an address
-                return client.get(body.decode())
+                return client.get(body.decode(), headers=LONG_HEADERS)
             return client.post(f"/v1/{path}", data=body, content_type="application/json")
 
         measured = [(measure(post, body), len(body)) for body in row.bodies]

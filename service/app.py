@@ -18,7 +18,7 @@ from .http.fast_path import add_fast_path, operation_handlers
 from .http.health import add_health_routes
 from .http.middleware import Middleware
 from .http.pages import pages
-from .http.playground import playground
+from .http.playground import add_playground_settings, playground
 from .http.problems import refuse_query, use_problem_documents, write_error
 from .operations.table import OPERATIONS, make_context
 from .server.startup import prepare_server
@@ -73,6 +73,7 @@ def create_app(
     application.register_blueprint(pages)
     if settings.playground == "on":
         application.register_blueprint(playground)
+        add_playground_settings(application, settings)
 
     routes = [rule.rule for rule in application.url_map.iter_rules()]
     inner = add_fast_path(application.wsgi_app, handlers) if fast_path else application.wsgi_app

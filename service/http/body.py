@@ -85,7 +85,7 @@ def _read(environ: Mapping[str, Any], limit: int, seconds: float) -> bytes:
     except (OSError, ParseException) as error:  # the connection is closed, or a chunk is malformed
         _raise_if_late(begin, seconds)
         raise _UnreadBody(
-            "bad_request", "The body is incomplete, or a chunk is malformed."
+            "bad_request", "The body is incomplete, a chunk is malformed, or there are too many."
         ) from error
     if len(text) > limit:
         raise _UnreadBody("body_too_large", f"The limit is {limit} bytes.")

@@ -10,9 +10,13 @@ import hashlib
 from http import HTTPStatus
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, request
+import orjson
+from flask import Blueprint, Flask, Response, abort, request
 
-__all__ = ["playground", "playground_page"]
+from ..operations.operation import JSON
+from ..settings import Settings
+
+__all__ = ["add_playground_settings", "playground", "playground_page"]
 
 _FOLDER = Path(__file__).parents[1] / "playground"
 
@@ -55,6 +59,15 @@ def file(name: str) -> Response:
     if name not in _FILES or name == "index.html":
         abort(404)
     return _file(name)
+
+
+def add_playground_settings(application: Flask, settings: Settings) -> None:
+    """Add the address that tells the page what this service can do."""
+    body = orjson.dumps({"seals": bool(settings.seal_keys)})
+
+    @application.get("/playground/settings.json")
+    def playground_settings() -> Response:
+        return Response(body, content_type=JSON)
 
 
 def _file(name: str) -> Response:

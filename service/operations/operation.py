@@ -49,6 +49,9 @@ class Answer:
     state: State | None = None
     """The resulting state, for later operations of a batch."""
 
+    actions: int = 0
+    """The number of actions that were played, which a batch limits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Context:

@@ -35,8 +35,10 @@ def turn(context: Context, request: Request) -> Answer:
     state, events = _apply(context, load_state(context, request), actions, is_list=is_list)
     if request["seal"]:
         seal = seal_state(context, state)
-        return Answer(b"{%b}" % sealed_json(context, state, events, request, seal))
-    return Answer(b"{%b}" % transition_json(context, state, events, request), state=state)
+        body = sealed_json(context, state, events, request, seal)
+        return Answer(b"{%b}" % body, actions=len(actions))
+    body = transition_json(context, state, events, request)
+    return Answer(b"{%b}" % body, state=state, actions=len(actions))
 
 
 def _actions(request: Request) -> tuple[list[Any], bool]:
@@ -95,4 +97,5 @@ def _sealed_turn(context: Context, request: Request) -> Answer:
         state, more = _apply(context, state, [action], is_list=is_list, first=index)
         events += more
     after = seal_state(context, state, seal, len(actions))
-    return Answer(b"{%b}" % sealed_json(context, state, events, request, after))
+    body = sealed_json(context, state, events, request, after)
+    return Answer(b"{%b}" % body, actions=len(actions))

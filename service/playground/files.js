@@ -1,11 +1,11 @@
 // Positions as links, games as files, boards as pictures.
 
-/** @import { Action, State } from "./types" */
+/** @import { SealedStep, Seat, Step } from "./types" */
 
 import { ask, askDrawing, Refused } from "./api.js";
 import { catalogue } from "./catalogue.js";
 import { announce } from "./events.js";
-import { FRESH, game, replay, seatsFor } from "./game.js";
+import { FRESH, game, reopen, replay, seatsFor, tokensOf, where } from "./game.js";
 import { attempt } from "./notice.js";
 import { layout, puzzle } from "./puzzle.js";
 import { page, update } from "./store.js";
@@ -13,12 +13,16 @@ import { t } from "./words.js";
 
 /** The part of an address that contains a position. No server sees it. */
 const MARK = "#p=";
+/** The part that contains the token of a sealed game, after the seat to move. */
+const SEALED_MARK = "#s=";
 const LEVEL = 3;
 
 /** Copy a link to the position on the board, and show it in the address. */
 export async function copyLink() {
   const { steps, at } = game();
-  const link = `${location.origin}/${MARK}${steps[at].position}`;
+  const { sealed, next, position } = steps[at];
+  const part = sealed === null ? `${MARK}${position}` : `${SEALED_MARK}${next.seat ?? 0}.${sealed}`;
+  const link = `${location.origin}/${part}`;
   history.replaceState(null, "", link);
   await navigator.clipboard.writeText(link);
   announce(t("menu.copied"));
@@ -26,10 +30,26 @@ export async function copyLink() {
 
 /** Show the position of the address, if it has one. */
 export async function openLink() {
-  if (!location.hash.startsWith(MARK)) return;
-  const position = decodeURIComponent(location.hash.slice(MARK.length));
+  const mark = [MARK, SEALED_MARK].find((one) => location.hash.startsWith(one));
+  if (!mark) return;
+  const text = decodeURIComponent(location.hash.slice(mark.length));
   history.replaceState(null, "", location.pathname);
-  await open({ record: { start: { position }, moves: [] } }, t("link.wrong"));
+  const [seat, sealed] = text.split(".");
+  if (mark === SEALED_MARK) await openSealed(Number(seat) || null, sealed ?? "");
+  else await open({ record: { start: { position: text }, moves: [] } }, t("link.wrong"));
+}
+
+/**
+ * Show the position of a token.
+ * @param {number | null} seat the seat to move
+ * @param {string} sealed
+ */
+function openSealed(seat, sealed) {
+  return refusedAs(t("link.wrong"), async () => {
+    const { view } = await ask("/v1/views", { sealed, seat: seat ?? 1 });
+    const { color, phase } = view.turn;
+    await showTokens([{ action: null, sealed, next: { color: seat ? color : null, seat, phase }, events: [] }]);
+  });
 }
 
 /** Return the game as a record, see docs/records.md. */
@@ -43,15 +63,18 @@ function record() {
   };
 }
 
-/** Save the game as a record. */
+/** Save the game as a record, or the tokens of a sealed game, which only this service can read. */
 export function saveRecord() {
-  save("game.json", `${JSON.stringify(record())}\n`, "application/json");
+  const sealed = tokensOf(game().steps);
+  save("game.json", `${JSON.stringify(sealed ? { sealed } : record())}\n`, "application/json");
 }
 
 /** Save the game in the format of Pentobi. */
 export function saveSgf() {
   return attempt(async () => {
-    const { sgf } = await ask("/v1/replays", { record: record(), include: ["sgf"] });
+    // Pentobi has no cards, and no sealed game is without.
+    const sealed = tokensOf(game().steps);
+    const { sgf } = sealed ? { sgf: null } : await ask("/v1/replays", { record: record(), include: ["sgf"] });
     if (sgf) save("game.blksgf", sgf, "application/x-go-sgf");
     else update({ notice: { text: t("file.noSgf"), detail: "", retry: null } });
   });
@@ -86,7 +109,8 @@ export async function loadFile(input) {
   } catch {
     // Not JSON: the other format.
   }
-  await open(data ? { record: data } : { sgf: text }, t("file.unreadable"));
+  if (Array.isArray(data?.sealed)) await refusedAs(t("file.unreadable"), () => showTokens(data.sealed));
+  else await open(data ? { record: data } : { sgf: text }, t("file.unreadable"));
 }
 
 /**
@@ -95,38 +119,51 @@ export async function loadFile(input) {
  * @param {string} otherwise what to say if it cannot be read
  */
 function open(source, otherwise) {
-  return attempt(async () => {
-    let answer;
-    try {
-      answer = await ask("/v1/replays", { ...source, ply: 0, include: ["record"] });
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      update({ notice: { text: otherwise, detail: error.message, retry: null } });
-      return;
-    }
+  return refusedAs(otherwise, async () => {
+    const answer = await ask("/v1/replays", { ...source, ply: 0, include: ["record"] });
     const moves = answer.record?.moves ?? [];
     // The main line comes first: each of its moves follows the one before it in the list.
     const end = moves.findIndex((move, index) => (move.parent ?? index - 1) !== index - 1);
     const line = end < 0 ? moves : moves.slice(0, end);
     const start = answer.at?.state;
     // A board that is set up on the way cannot be played through; its last position is shown.
-    if (!start || line.some((move) => move.setup)) await show(answer.state, []);
-    else await show(start, line.flatMap(({ action }) => (action ? [action] : [])));
+    if (!start || line.some((move) => move.setup)) show(await replay(answer.state, []));
+    else show(await replay(start, line.flatMap(({ action }) => (action ? [action] : []))));
+  });
+}
+
+/** @param {SealedStep[]} tokens */
+async function showTokens(tokens) {
+  show(await reopen(tokens, []));
+}
+
+/**
+ * Do something, and if the service refuses it say what that means.
+ * @param {string} otherwise
+ * @param {() => Promise<void>} action
+ */
+function refusedAs(otherwise, action) {
+  return attempt(async () => {
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      update({ notice: { text: otherwise, detail: error.message, retry: null } });
+    }
   });
 }
 
 /**
  * Show a game at its last step, with a person at each seat.
- * @param {State} start
- * @param {Action[]} actions
+ * @param {Step[]} steps
  */
-async function show(start, actions) {
-  const steps = await replay(start, actions);
-  const { rules } = start;
+function show(steps) {
+  const { rules } = steps[0].state;
   const variant = catalogue().variants.find(
     (one) => one.rules.game === rules.game && one.rules.seats === rules.seats && one.rules.teams === rules.teams,
   );
   if (!variant) return;
+  /** @type {Seat[]} */
   const people = variant.seats.map(({ seat, colors }) => ({ seat, colors, bot: false, level: LEVEL }));
   const seats = seatsFor(steps[0], people);
   const shown = { variant: variant.id, seats, seed: null, steps, at: steps.length - 1, ready: null, paused: false };
@@ -150,7 +187,7 @@ export function copyDrawing(kind) {
             { layout: { placements: layout().placements }, ...shown },
             { puzzle: puzzle().id },
           )
-        : await askDrawing(path, { state: game().steps[game().at].state, ...shown });
+        : await askDrawing(path, { ...where(game().steps[game().at]), ...shown });
     if (kind === "png") await navigator.clipboard.write([new ClipboardItem({ "image/png": drawing })]);
     else await navigator.clipboard.writeText(await drawing.text());
     announce(t("menu.copied"));

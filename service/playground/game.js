@@ -1,8 +1,8 @@
 // A game: its steps, and everything that changes it. The rules are asked for, never applied here.
 
-/** @import { Action, Answer, Game, GameOptions, Schemas, Seat, State, Step } from "./types" */
+/** @import { Action, Answer, Game, GameOptions, Schemas, SealedStep, Seat, State, Step, View } from "./types" */
 
-import { ask } from "./api.js";
+import { ask, look, Refused } from "./api.js";
 import { attempt } from "./notice.js";
 import { page, update } from "./store.js";
 
@@ -45,7 +45,7 @@ export function isNewest() {
 
 /**
  * Whether a state has cards, which other seats must not see.
- * @param {State} state
+ * @param {State | View} state
  */
 export function hasCards(state) {
   return Object.keys(state.decks).length > 0;
@@ -82,7 +82,17 @@ export function mayDecide() {
  * @param {Step} step
  */
 export function where(step) {
-  return step.view && hasCards(step.state) ? { view: step.view } : { state: step.state };
+  return step.view && hasCards(step.state) ? { view: step.view } : { state: /** @type {State} */ (step.state) };
+}
+
+/**
+ * Return where the game is, for a request on behalf of a seat: the service keeps the secrets of a sealed game.
+ * @param {Step} step
+ * @param {number | null} seat
+ */
+export function whereFor(step, seat) {
+  if (step.sealed !== null && seat !== null) return { sealed: step.sealed, seat };
+  return { state: /** @type {State} */ (step.state) };
 }
 
 /**
@@ -93,9 +103,41 @@ export function where(step) {
 export function toStep(answer, action) {
   return {
     action,
-    // Only an answer to a request with `seal` has none.
-    state: /** @type {State} */ (answer.state),
+    // The answer has one of them.
+    state: /** @type {State | View} */ (answer.state ?? answer.view),
+    sealed: answer.sealed ?? null,
     next: answer.next,
+    view: answer.view ?? null,
+    ...included(answer),
+  };
+}
+
+/**
+ * Return a step as a seat sees it.
+ * @param {Step} step
+ * @param {number} seat
+ * @returns {Promise<Step>}
+ */
+export async function seenBy(step, seat) {
+  if (step.sealed === null) {
+    const { view } = await ask("/v1/views", { state: /** @type {State} */ (step.state), seat });
+    return { ...step, view };
+  }
+  const answer = await ask("/v1/views", viewRequest({ ...step, sealed: step.sealed }, seat));
+  return { ...step, state: answer.view, view: answer.view, ...included(answer) };
+}
+
+/**
+ * @param {SealedStep} step
+ * @param {number} seat
+ */
+function viewRequest({ sealed, events }, seat) {
+  return { sealed, seat, events, include: INCLUDE, groups: true };
+}
+
+/** @param {Answer<"/v1/games"> | Answer<"/v1/turns"> | Answer<"/v1/views">} answer */
+function included(answer) {
+  return {
     events: answer.events,
     moves: answer.moves ?? [],
     groups: answer.groups ?? [],
@@ -104,12 +146,11 @@ export function toStep(answer, action) {
     supply: answer.supply,
     score: answer.score,
     position: answer.position,
-    view: null,
   };
 }
 
 /**
- * Begin a new game.
+ * Begin a new game. One with cards is sealed if the service can, unless the cards follow from a given seed.
  * @param {string} variant
  * @param {GameOptions} rules
  * @param {Seat[]} seats
@@ -117,7 +158,9 @@ export function toStep(answer, action) {
  */
 export function begin(variant, rules, seats, seed) {
   return attempt(async () => {
-    const answer = await ask("/v1/games", { rules: withoutNulls(rules), seed: seed ?? undefined, include: INCLUDE, groups: true });
+    const sealed = Boolean(rules.deck) && seed === null && (await look("/playground/settings.json", page.language)).seals;
+    const seal = sealed ? { seal: true, seat: seats.find((one) => !one.bot)?.seat ?? 1 } : {};
+    const answer = await ask("/v1/games", { rules: withoutNulls(rules), seed: seed ?? undefined, include: INCLUDE, groups: true, ...seal });
     const step = toStep(answer, null);
     const table = { variant, seats: seatsFor(step, seats), seed, steps: [step], at: 0, ready: null, paused: false };
     update({ ...FRESH, screen: "game", game: table });
@@ -153,7 +196,7 @@ export function play(action) {
   return attempt(async () => {
     update({ busy: true });
     try {
-      const answer = await ask("/v1/turns", { state: step.state, action, include: INCLUDE, groups: true });
+      const answer = await ask("/v1/turns", { ...whereFor(step, step.next.seat), action, include: INCLUDE, groups: true });
       // The game may have been left meanwhile.
       if (page.game !== before) return;
       const steps = [...before.steps.slice(0, before.at + 1), toStep(answer, action)];
@@ -217,6 +260,41 @@ export async function replay(start, actions) {
 }
 
 /**
+ * Return the steps of a sealed game from their tokens, in one request: as the only person sees them, or else as the seat
+ * to move does.
+ * @param {SealedStep[]} tokens
+ * @param {Seat[]} seats
+ * @returns {Promise<Step[]>}
+ */
+export async function reopen(tokens, seats) {
+  const people = seats.filter((one) => !one.bot);
+  const operations = tokens.map((token) => {
+    const seat = people.length === 1 ? people[0].seat : (token.next.seat ?? 1);
+    return { operation: "views", ...viewRequest(token, seat) };
+  });
+  const { results } = await ask("/v1/batches", /** @type {any} */ ({ operations }));
+  const end = results.findIndex(({ status }) => status !== 200);
+  const opened = end < 0 ? results : results.slice(0, end);
+  // The key may have been replaced since.
+  if (opened.length === 0) throw new Refused(results[0].status, /** @type {any} */ (results[0].body));
+  return opened.map((result, index) => {
+    const answer = /** @type {Answer<"/v1/views">} */ (result.body);
+    const { action, sealed, next } = tokens[index];
+    return { action, sealed, next, state: answer.view, view: answer.view, ...included(answer) };
+  });
+}
+
+/**
+ * Return what is kept of a sealed game, or null if it is not sealed.
+ * @param {Step[]} steps
+ * @returns {SealedStep[] | null}
+ */
+export function tokensOf(steps) {
+  if (steps[0].sealed === null) return null;
+  return steps.map(({ action, sealed, next, events }) => ({ action, sealed: sealed ?? "", next, events }));
+}
+
+/**
  * Return the step of a state that no action led to.
  * @param {State} state
  * @returns {Promise<Step>}
@@ -226,6 +304,7 @@ export async function firstStep(state) {
   return {
     action: null,
     state,
+    sealed: null,
     next: { color: answer.color, seat: answer.seat, phase: answer.phase },
     events: [],
     moves: answer.moves,

@@ -5,7 +5,7 @@
 
 import { ask } from "./api.js";
 import { announceStep } from "./events.js";
-import { current, game, hasCards, isNewest, isPersonsTurn, mayDecide, play, seatOf, viewer } from "./game.js";
+import { current, game, hasCards, isNewest, isPersonsTurn, mayDecide, play, seatOf, seenBy, viewer, whereFor } from "./game.js";
 import { pickTarget } from "./ghost.js";
 import { attempt } from "./notice.js";
 import { page, update } from "./store.js";
@@ -55,7 +55,7 @@ function waitAfterRefusal() {
 async function next(table, step) {
   const { seat, open } = viewer(table, step);
   if (hasCards(step.state) && step.view?.seat !== seat) {
-    replaceStep(step, { ...step, view: await viewOf(step, seat) });
+    replaceStep(step, await seenBy(step, seat));
   } else if (hasCards(step.state) && open && mayDecide() && missesPreviews(step)) {
     update({ previews: await previews(/** @type {View} */ (step.view), step.moves) });
   } else if (isNewest() && !table.paused && step.next.seat !== null && !isPersonsTurn()) {
@@ -71,14 +71,6 @@ function replaceStep(before, after) {
   const table = game();
   announced = announced === before ? after : announced;
   update({ game: { ...table, steps: table.steps.map((one) => (one === before ? after : one)) } });
-}
-
-/**
- * @param {Step} step
- * @param {number} seat
- */
-async function viewOf(step, seat) {
-  return (await ask("/v1/views", { state: step.state, seat })).view;
 }
 
 /** @param {Step} step */
@@ -108,6 +100,17 @@ async function previews(view, moves) {
 }
 
 /**
+ * Return where the game is, for a request with what a seat may know.
+ * @param {Step} step
+ * @param {number} seat
+ */
+async function knownTo(step, seat) {
+  if (step.sealed !== null || !hasCards(step.state)) return whereFor(step, seat);
+  const { view } = step.view?.seat === seat ? step : await seenBy(step, seat);
+  return { view: /** @type {View} */ (view) };
+}
+
+/**
  * @param {Game} table
  * @param {Step} step
  */
@@ -118,8 +121,7 @@ async function playBot(table, step) {
   const begin = performance.now();
   try {
     // A bot knows what its seat may know.
-    const seen = step.view?.seat === bot.seat ? step.view : null;
-    const known = hasCards(step.state) ? { view: seen ?? (await viewOf(step, bot.seat)) } : { state: step.state };
+    const known = await knownTo(step, bot.seat);
     const answer = await ask("/v1/suggestions", { ...known, level: bot.level, count: 1, until: "decision" });
     const pause = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE;
     const left = pause - (performance.now() - begin);

@@ -1,11 +1,13 @@
 // The game survives a reload: it is kept in the browser as a start and actions, and replayed by the service.
 
-/** @import { Action, Puzzle, Seat, State } from "./types" */
+/** @import { Action, Game, Puzzle, SealedStep, Seat, State } from "./types" */
 
-import { loadTable } from "./lazy.js";
+import { loadTable, table } from "./lazy.js";
 import { page, update } from "./store.js";
 
 const KEY = "cornerwise";
+
+/** @typedef {{start?: State, actions?: Action[], sealed?: SealedStep[]}} Steps A start and actions, or the tokens of a sealed game. */
 
 /**
  * @typedef {object} Saved
@@ -15,7 +17,7 @@ const KEY = "cornerwise";
  * @property {typeof page.screen} screen
  * @property {typeof page.choice} choice
  * @property {boolean} panel
- * @property {{variant: string, seats: Seat[], seed: number | null, at: number, start: State, actions: Action[]} | null} game
+ * @property {({variant: string, seats: Seat[], seed: number | null, at: number} & Steps) | null} game
  * @property {{id: Puzzle["id"], placements: Puzzle["steps"][0]} | null} puzzle
  */
 
@@ -50,8 +52,7 @@ export function save() {
       seats: game.seats,
       seed: game.seed,
       at: game.at,
-      start: game.steps[0].state,
-      actions: game.steps.flatMap((step) => step.action ?? []),
+      ...stepsOf(game),
     },
     puzzle: puzzle && { id: puzzle.id, placements: puzzle.steps[puzzle.at] },
   };
@@ -63,17 +64,27 @@ export function save() {
 }
 
 /**
+ * @param {Game} game
+ * @returns {Steps}
+ */
+function stepsOf({ steps }) {
+  const sealed = table()?.tokensOf(steps);
+  if (sealed) return { sealed };
+  return { start: /** @type {State} */ (steps[0].state), actions: steps.flatMap((step) => step.action ?? []) };
+}
+
+/**
  * Bring back what the last visit left.
  * @param {Partial<Saved>} saved
  */
 export async function restore(saved) {
   const { puzzle, game } = saved;
   if (!puzzle && !game) return;
-  const { beginPuzzle, replay } = await loadTable();
+  const { beginPuzzle, reopen, replay } = await loadTable();
   if (puzzle) await beginPuzzle(puzzle.id, puzzle.placements);
   if (game) {
-    const { variant, seats, seed, at, start, actions } = game;
-    const steps = await replay(start, actions);
+    const { variant, seats, seed, at, start, actions, sealed } = game;
+    const steps = sealed ? await reopen(sealed, seats) : await replay(/** @type {State} */ (start), actions ?? []);
     const shown = Math.min(at, steps.length - 1);
     update({ game: { variant, seats, seed, steps, at: shown, ready: null, paused: false } });
   }

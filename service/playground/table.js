@@ -6,7 +6,7 @@ import { drawControls, drawHints, drawMenu, drawPuzzleControls, drawPuzzleState 
 import { h } from "./dom.js";
 import { reasonText } from "./events.js";
 import { loadFile, openLink } from "./files.js";
-import { begin, current, replay } from "./game.js";
+import { begin, current, reopen, replay, tokensOf } from "./game.js";
 import { drawHand } from "./hand.js";
 import { drawLog } from "./log.js";
 import { beginPuzzle, puzzle } from "./puzzle.js";
@@ -16,7 +16,7 @@ import { page } from "./store.js";
 import { drawDragged, drawTools, drawTray } from "./tray.js";
 import { t } from "./words.js";
 
-export { begin, beginPuzzle, loadFile, onPageKey, openLink, replay, settle };
+export { begin, beginPuzzle, loadFile, onPageKey, openLink, reopen, replay, settle, tokensOf };
 
 /** Draw the screen of a game. */
 export function drawGame() {

@@ -57,7 +57,10 @@ export interface Seat {
 /** The game after one action, with everything that is drawn from it. */
 export interface Step {
   action: Action | null;
-  state: State;
+  /** The game; of a sealed one only what a seat may see. */
+  state: State | View;
+  /** The token of a sealed game. */
+  sealed: string | null;
   next: Schemas["NextDecision"];
   events: Event[];
   moves: Action[];
@@ -70,6 +73,9 @@ export interface Step {
   /** The game as the seat that looks may see it; null in games without cards, and until it was asked for. */
   view: View | null;
 }
+
+/** What is kept of a step of a sealed game: everything else can be asked for. */
+export type SealedStep = Pick<Step, "action" | "next" | "events"> & { sealed: string };
 
 export interface Game {
   variant: string;

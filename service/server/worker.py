@@ -26,11 +26,13 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Generator, Iterator
 from functools import partial
 from typing import Any
 
 from gunicorn.http import wsgi
-from gunicorn.http.errors import UnsupportedTransferCoding
+from gunicorn.http.body import ChunkedReader
+from gunicorn.http.errors import InvalidChunkSize, LimitRequestHeaders, UnsupportedTransferCoding
 from gunicorn.workers import gthread
 
 from ..settings import Settings
@@ -59,6 +61,16 @@ Puzzles take up to 20, suggestions 10.
 
 SEND_BUFFER = 256 * 1024
 """Bytes of a response that the kernel buffers, so that no thread waits for a slow reader."""
+
+HEAD_BYTES = 32 * 1024
+"""Bytes of all headers of a request, as in deploy/nginx.
+
+gunicorn limits each header and their number, which allows half a megabyte: some headers take a
+microsecond for each byte to parse.
+"""
+
+MAX_CHUNKS = 10_000
+"""Chunks of a body. Each takes 2 microseconds: a batch of single bytes would take 10 seconds."""
 
 SPARE_FILES = 48
 """Open files of a worker besides connections (counters, log, pipes), with some to spare."""
@@ -265,10 +277,15 @@ class Worker(gthread.ThreadWorker):
 
     def handle_request(self, req: Any, conn: Any) -> Any:
         """Answer a request whose head has been read."""
+        if sum(len(name) + len(value) for name, value in req.headers) > HEAD_BYTES:
+            raise LimitRequestHeaders(f"more than {HEAD_BYTES} bytes")
         for name, value in req.headers:
             # gunicorn accepts compressed chunks, and hands them to the application as they are.
             if name == "TRANSFER-ENCODING" and value.strip().lower() != "chunked":
                 raise UnsupportedTransferCoding(value)
+        reader: Any = req.body.reader
+        if isinstance(reader, ChunkedReader) and reader.parser is not None:
+            reader.parser = _limited(reader.parser)
         return super().handle_request(req, conn)
 
     def _exit_if_stuck(self) -> None:
@@ -287,6 +304,14 @@ class Worker(gthread.ThreadWorker):
         stacks = ("".join(traceback.format_stack(frames[one])) for one in busy if one in frames)
         self.log.critical("All threads are stuck; the worker exits.\n%s", "\n".join(stacks))
         os._exit(1)
+
+
+def _limited(chunks: Iterator[bytes]) -> Generator[bytes, None, None]:
+    """Yield the chunks of a body, or raise an error if there are too many."""
+    for number, chunk in enumerate(chunks):
+        if number == MAX_CHUNKS:
+            raise InvalidChunkSize(b"more than %d chunks" % MAX_CHUNKS)
+        yield chunk
 
 
 def _is_readable(listener: socket.socket) -> bool:

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.service.client import (
     ILLEGAL_ACTION,
+    LEGAL_ACTION,
     OPERATIONS,
     SHUFFLE,
     STATE,
@@ -241,6 +242,19 @@ def test_batch_stops_when_its_results_are_too_large() -> None:
     for one in rest:
         assert one["body"]["code"] == "answer_too_large"
         assert_matches("ProblemDocument", one["body"])
+
+
+def test_batch_stops_when_its_turns_have_played_too_many_actions(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.operations.batches.MAX_ACTIONS", 2)
+    turn = {"operation": "turns", "state": STATE, "action": LEGAL_ACTION}
+    refused = {"operation": "turns", "state": STATE, "action": {"type": "pass"}}
+    scores = {"operation": "scores", "state": STATE}
+    operations = [turn, scores, refused, turn, turn, turn, scores]
+    results = post_json(client, "batches", {"operations": operations})["results"]
+    assert [one["status"] for one in results] == [200, 200, 422, 200, 200, 413, 413]
+    assert results[-1]["body"]["code"] == "answer_too_large"
 
 
 def test_batch_stops_when_it_takes_too_long(

@@ -51,6 +51,7 @@ SIGNATURES: dict[Callable[..., Any], str] = {
     gthread.PollableMethodQueue.close: "(self)",
     base.Worker.notify: "(self)",
     wsgi.Response.force_close: "(self)",
+    body.ChunkedReader.parse_chunked: "(self, unreader)",
     gunicorn.util.write_nonblock: "(sock, data, chunked=False)",
 }
 

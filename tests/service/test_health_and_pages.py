@@ -154,7 +154,15 @@ def test_index_escapes_the_host() -> None:
     assert "<b>" not in response.text
 
 
-@pytest.mark.parametrize("accept", [None, "*/*", "application/json", "text/html;q=0.5, */*"])
+LONG = "text/html," + "a/b;q=0.5," * 50_000
+"""A header that takes a third of a second to parse, so that it is not."""
+
+
+@pytest.mark.parametrize(
+    "accept",
+    [None, "*/*", "application/json", "text/html;q=0.5, */*", LONG],
+    ids=lambda one: str(one)[:30],
+)
 def test_index_is_json_for_everything_else(client: FlaskClient, accept: str | None) -> None:
     response = client.get("/", headers={} if accept is None else {"Accept": accept})
     assert response.content_type == JSON

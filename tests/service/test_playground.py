@@ -90,6 +90,14 @@ def test_nothing_else_is_served(client: FlaskClient, name: str) -> None:
     assert_problem(client.get(f"/playground/{name}"), "not_found")
 
 
+@pytest.mark.parametrize("keys", [(), (bytes(32),)])
+def test_page_is_told_whether_games_can_be_sealed(keys: tuple[bytes, ...]) -> None:
+    client = make_client(seal_keys=keys)
+    assert client.get("/playground/settings.json").get_json() == {"seals": bool(keys)}
+    off = make_client(seal_keys=keys, playground="off")
+    assert_problem(off.get("/playground/settings.json"), "not_found")
+
+
 def test_playground_can_be_switched_off() -> None:
     client = make_client(playground="off")
     assert "/playground/" not in client.get("/", headers=BROWSER).text

@@ -9,6 +9,8 @@ import pytest
 from cornerwise import CARDS, records
 from playwright.sync_api import expect
 
+from loadtests.servers import Server
+
 from .conftest import OpenPlayground
 from .playground import Playground
 
@@ -84,10 +86,105 @@ def test_bots_play_shuffle_to_the_end(playground: Playground) -> None:
     # A bot is asked with what its seat may know.
     suggestions = [body for path, body in playground.requests if path == "/v1/suggestions"]
     assert len(suggestions) > 50
-    assert all("state" not in body for body in suggestions)
     for body in suggestions:
-        hands = [deck["hand"] for deck in body["view"]["decks"].values()]
-        assert sum(hand is not None for hand in hands) in {1, 2}
+        assert body["sealed"]
+        assert body["seat"] in {1, 2, 3}
+        assert not {"state", "view", "position"} & set(body)
+
+
+def test_service_without_keys_is_asked_with_views(
+    open_playground: OpenPlayground, tmp_path: Path
+) -> None:
+    with Server(tmp_path, CORNERWISE_SEAL_KEYS="") as server:
+        playground = open_playground(server.address)
+        playground.start("shuffle-3", "1", "1", "1")
+        playground.wait_for_step(12)
+        suggestions = [body for path, body in playground.requests if path == "/v1/suggestions"]
+        assert len(suggestions) > 9
+        for body in suggestions:
+            assert "state" not in body
+            hands = [deck["hand"] for deck in body["view"]["decks"].values()]
+            assert sum(hand is not None for hand in hands) in {1, 2}
+        playground.find(".do-pause").click()
+    # The server is gone.
+    playground.failures = [one for one in playground.failures if "Failed to load" not in one]
+
+
+def check_saved(playground: Playground, seat: int) -> None:
+    """Check that the page keeps nothing that a seat may not know."""
+    saved = playground.state()["game"]
+    assert not {"start", "actions"} & set(saved)
+    for step in saved["sealed"]:
+        assert set(step) == {"action", "sealed", "next", "events"}
+        for event in step["events"]:
+            assert event.get("cards") is None or event["seat"] == seat
+
+
+def test_sealed_game_of_a_person_and_a_bot(playground: Playground) -> None:
+    playground.start("shuffle-2", "person", "1")
+    played: set[str] = set()
+    for _ in range(6):
+        playground.wait_for_decision()
+        decide(playground, played)
+    playground.wait_for_decision()
+    for path, body in playground.requests:
+        assert not {"state", "position"} & set(body), path
+        operations = body["operations"] if path == "/v1/batches" else [body]
+        for one in operations:
+            if "view" in one:
+                assert (one["view"]["seat"], one["view"]["decks"]["seat2"]["hand"]) == (1, None)
+    check_saved(playground, 1)
+    step, pieces, log = (
+        playground.step,
+        playground.pieces,
+        playground.find(".log-list").inner_text(),
+    )
+    cards = playground.find(".cards .card").all_inner_texts()
+
+    playground.page.reload()
+    expect(playground.find("#board")).to_be_visible()
+    playground.wait_for_decision()
+    assert (playground.step, playground.pieces) == (step, pieces)
+    assert playground.find(".log-list").inner_text() == log
+    expect(playground.find(".cards .card")).to_have_count(len(cards))
+    playground.find(".do-undo").click()
+    expect(playground.find(".continue")).to_be_visible()
+    playground.find(".continue").click()
+    playground.wait_for_decision()
+    decide(playground, played)
+    check_saved(playground, 1)
+
+
+def test_sealed_game_as_a_link_and_as_a_file(
+    open_playground: OpenPlayground, tmp_path: Path
+) -> None:
+    playground = open_playground()
+    playground.start("shuffle-2", "person", "person")
+    for _ in range(3):
+        playground.wait_for_decision()
+        if playground.find("#ready").count():
+            playground.find("#ready").click()
+            playground.wait_for_decision()
+        decide(playground, set())
+    playground.find(".menu summary").click()
+    playground.find(".menu-item.link").click()
+    playground.page.wait_for_function("location.hash.startsWith('#s=')")
+    link = playground.page.evaluate("location.hash")
+    other = open_playground(path=f"/{link}")
+    expect(other.find("#board .piece")).to_have_count(playground.pieces)
+    assert other.turn == playground.turn
+    with playground.page.expect_download() as download:
+        playground.find(".menu-item.save").click()
+    file = tmp_path / "game.json"
+    download.value.save_as(file)
+    third = open_playground()
+    third.page.set_input_files("#load", file)
+    expect(third.find("#board .piece")).to_have_count(playground.pieces)
+    assert third.step == playground.step
+
+    wrong = open_playground(path=f"/{link[:-1]}")
+    expect(wrong.find(".notice")).to_be_visible()
+    wrong.expect_failures("422")
 
 
 def test_hands_are_hidden_until_the_next_person_is_ready(playground: Playground) -> None:

@@ -116,6 +116,25 @@ def test_compressed_chunks_are_refused(server: Server, coding: bytes) -> None:
     assert headers["connection"] == "close"
 
 
+@pytest.mark.parametrize(("count", "expected"), [(9000, 200), (12_000, 400)])
+def test_number_of_chunks_is_limited(server: Server, count: int, expected: int) -> None:
+    chunks = b"1\r\n{\r\n" + b"1\r\n \r\n" * count + b"1\r\n}\r\n0\r\n\r\n"
+    text = POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks
+    ((status, headers, body),) = responses(talk(server, text))
+    assert status == expected, body
+    if expected == 400:
+        assert json.loads(body)["code"] == "bad_request"
+        assert headers["connection"] == "close"
+
+
+def test_many_long_headers_are_refused(server: Server) -> None:
+    for count, expected in ((3, 200), (5, 431)):
+        lines = b"Accept: " + b"a/b," * 2000 + b"x/y\r\n"
+        head = b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + lines * count + b"\r\n"
+        ((status, _, body),) = responses(talk(server, head))
+        assert status == expected, body
+
+
 def test_bytes_after_a_body_are_another_request(server: Server) -> None:
     first, second = responses(talk(server, POST + b"Content-Length: 2\r\n\r\n{}and more\r\n\r\n"))
     assert (first[0], first[1]["content-type"]) == (200, "application/json")

@@ -120,9 +120,20 @@ def _run(
     operation = context.batchable[name]
     request = data.copy()
     del request["operation"]
+    for field in [name for name in request if name not in operation.request.fields]:
+        if request[field] == [] and _is_known(context, field):
+            del request[field]
     if request.get("state_from") is None or "state" not in operation.request.fields:
         return operation.run(context, request)
     return operation.run(context, request, **{GAME: _earlier_state(request, states)})
+
+
+def _is_known(context: Context, name: str) -> bool:
+    """Return whether some operation has the field.
+
+    One type describes all operations, so generated clients send its empty lists with each of them.
+    """
+    return any(name in operation.request.fields for operation in context.batchable.values())
 
 
 def _earlier_state(request: dict[str, Any], states: Sequence[State | None]) -> State:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -245,3 +246,41 @@ def test_the_example_of_a_code_has_that_problem_and_no_other(
         problems = engine.check(engine.load_state(example.state), example.data)
     assert problem_fields(problems) == [(code, example.pointer, example.rule, example.squares)]
     assert problems[0].message
+
+
+RECYCLED = state_data(
+    STAIRS,
+    "place",
+    seats=2,
+    turn={"card": "recycle", "recycled": {"color": "red", "piece": "V5"}},
+)
+"""Blue's turn, in which red V5 was taken off the board."""
+
+
+def documented_rules() -> dict[str, set[str]]:
+    """Return the rules of each code in the table of docs/errors.md."""
+    text = (Path(__file__).parents[2] / "docs" / "errors.md").read_text(encoding="utf-8")
+    table: dict[str, set[str]] = {}
+    for code, rules in re.findall(r"^\| `(\w+)` \| ([^|]*) \| ", text, re.MULTILINE):
+        spans = re.findall(r"([A-Z])(\d+[a-c]?)(?: to [A-Z](\d+))?", rules)
+        table[code] = {
+            f"{letter}{number}"
+            for letter, first, last in spans
+            for number in (range(int(first), int(last) + 1) if last else [first])
+        }
+    return table
+
+
+def test_rules_of_codes_are_documented(engine: Engine[Any]) -> None:
+    cited = {(code, example.rule) for code, example in EXAMPLES.items() if example.rule}
+    place = {"type": "place", "piece": "I1", "orientation": 0, "row": 9, "col": 9}
+    for state in (RECYCLED, state_data(STAIRS, "place")):
+        problems = engine.check(engine.load_state(state), {**place, "color": "red"})
+        cited |= {(problem.code, problem.rule) for problem in problems}
+    on_board = with_value(RECYCLED, "/turn/recycled", {"color": "blue", "piece": "I2"})
+    with pytest.raises(InvalidStateError) as caught:
+        engine.load_state(on_board)
+    cited |= {(problem.code, problem.rule) for problem in caught.value.problems}
+    assert {("wrong_turn", "S4"), ("wrong_turn", "S25"), ("not_in_supply", "S25")} <= cited
+    table = documented_rules()
+    assert [(code, rule) for code, rule in sorted(cited) if rule not in table[code]] == []

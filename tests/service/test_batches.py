@@ -57,6 +57,24 @@ def test_results_are_those_of_single_requests_in_order(
         assert_matches("ProblemDocument", result["body"])
 
 
+def test_empty_lists_of_other_operations_are_not_given(client: FlaskClient) -> None:
+    # One type describes all operations, and Java's clients send its lists even if they are empty.
+    lists = dict.fromkeys(("include", "pieces", "actions", "choices", "events", "highlights"), [])
+    operations = [{"operation": name, **VALID_REQUESTS[name]} for name in OPERATIONS]
+    answer = post_json(client, "batches", {"operations": operations})
+    full = [{**lists, **operation} for operation in operations]
+    assert post_json(client, "batches", {"operations": full}) == answer
+
+
+@pytest.mark.parametrize("field", [{"choices": [{}]}, {"moves": []}, {"card": ""}])
+def test_other_fields_of_other_operations_are_refused(
+    client: FlaskClient, field: dict[str, Any]
+) -> None:
+    operations = [{"operation": "scores", "state": STATE, **field}]
+    (result,) = post_json(client, "batches", {"operations": operations})["results"]
+    assert [error["code"] for error in result["body"]["errors"]] == ["unknown_field"]
+
+
 def test_shuffle_operations_in_a_batch(client: FlaskClient) -> None:
     played = [{"type": "play_card", "card": "recycle"}]
     chosen = [{"type": "choose_piece", "color": "blue", "piece": "V5"}]

@@ -78,7 +78,7 @@ fn invalid_json(py: Python<'_>, error: &JsonError) -> PyErr {
 }
 
 /// Which parts of a document become handles: containers with these names in the root object, and in
-/// the objects of its lists.
+/// the objects of its lists. Empty ones do not, so that an empty list can be seen without reading.
 struct Opaque<'a> {
     names: Vec<String>,
     document: &'a Arc<Document>,
@@ -86,7 +86,7 @@ struct Opaque<'a> {
 
 impl Opaque<'_> {
     fn is_opaque(&self, name: &str, value: JsonNode<'_>) -> bool {
-        value.is_container() && self.names.iter().any(|opaque| opaque == name)
+        value.is_container() && value.size() > 1 && self.names.iter().any(|opaque| opaque == name)
     }
 
     /// The number of values and names that become Python objects.

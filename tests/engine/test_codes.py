@@ -276,11 +276,11 @@ def test_rules_of_codes_are_documented(engine: Engine[Any]) -> None:
     place = {"type": "place", "piece": "I1", "orientation": 0, "row": 9, "col": 9}
     for state in (RECYCLED, state_data(STAIRS, "place")):
         problems = engine.check(engine.load_state(state), {**place, "color": "red"})
-        cited |= {(problem.code, problem.rule) for problem in problems}
+        cited |= {(problem.code, problem.rule or "") for problem in problems}
     on_board = with_value(RECYCLED, "/turn/recycled", {"color": "blue", "piece": "I2"})
     with pytest.raises(InvalidStateError) as caught:
         engine.load_state(on_board)
-    cited |= {(problem.code, problem.rule) for problem in caught.value.problems}
+    cited |= {(problem.code, problem.rule or "") for problem in caught.value.problems}
     assert {("wrong_turn", "S4"), ("wrong_turn", "S25"), ("not_in_supply", "S25")} <= cited
     table = documented_rules()
     assert [(code, rule) for code, rule in sorted(cited) if rule not in table[code]] == []

@@ -140,3 +140,15 @@ def test_marked_squares_of_the_advice_are_open_corners_of_blue() -> None:
                     assert blue & {(r - 1, c - 1), (r - 1, c + 1), (r + 1, c - 1), (r + 1, c + 1)}
                     assert not blue & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
     assert marked > 15
+
+
+# ---- Programs ---------------------------------------------------------------------------------
+
+
+def test_guide_shows_the_program_of_a_client_and_links_all_of_them() -> None:
+    guide = (DOCS / "http.md").read_text("utf-8")
+    clients = DOCS.parent / "clients"
+    (shown,) = re.findall(r"^```ts\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)
+    assert shown in (clients / "typescript" / "play.ts").read_text("utf-8")
+    linked = set(re.findall(r"\]\(\.\./clients/([^/)]+)/", guide))
+    assert linked == {script.parent.name for script in clients.glob("*/play.sh")}

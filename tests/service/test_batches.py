@@ -59,7 +59,8 @@ def test_results_are_those_of_single_requests_in_order(
 
 def test_empty_lists_of_other_operations_are_not_given(client: FlaskClient) -> None:
     # One type describes all operations, and Java's clients send its lists even if they are empty.
-    lists = dict.fromkeys(("include", "pieces", "actions", "choices", "events", "highlights"), [])
+    names = ("include", "pieces", "actions", "choices", "events", "highlights")
+    lists: dict[str, Any] = {name: [] for name in names}
     operations = [{"operation": name, **VALID_REQUESTS[name]} for name in OPERATIONS]
     answer = post_json(client, "batches", {"operations": operations})
     full = [{**lists, **operation} for operation in operations]

@@ -20,6 +20,12 @@ RELEASED = max(
 
 Description = dict[str, Any]
 
+LIMITS = {
+    **dict.fromkeys(("minimum", "minLength", "minItems"), 1),
+    **dict.fromkeys(("maximum", "maxLength", "maxItems"), -1),
+}
+"""The limits of a value, and the sign of a change that accepts less."""
+
 
 def breaking_changes(old: Description, new: Description) -> Iterator[str]:
     """Yield what a client of the old description would miss in the new one."""
@@ -28,13 +34,8 @@ def breaking_changes(old: Description, new: Description) -> Iterator[str]:
             now = new["paths"].get(path, {}).get(method)
             if now is None:
                 yield f"{method} {path} is missing"
-                continue
-            if now["operationId"] != operation["operationId"]:
-                yield f"{method} {path} has another operationId"
-            for status, answer in operation["responses"].items():
-                kinds = now["responses"].get(status, {})
-                if set(answer.get("content", ())) != set(kinds.get("content", ())):
-                    yield f"{method} {path} has another media type for {status}"
+            else:
+                yield from _changed_operation(f"{method} {path}", operation, now)
     for name, shape in old["components"]["schemas"].items():
         now = new["components"]["schemas"].get(name)
         if now is None:
@@ -43,7 +44,55 @@ def breaking_changes(old: Description, new: Description) -> Iterator[str]:
             yield from _changed_schema(name, shape, now)
 
 
+def _changed_operation(name: str, old: Description, now: Description) -> Iterator[str]:
+    if now["operationId"] != old["operationId"]:
+        yield f"{name} has another operationId"
+    for status, answer in old["responses"].items():
+        kinds = now["responses"].get(status, {})
+        if set(answer.get("content", ())) != set(kinds.get("content", ())):
+            yield f"{name} has another media type for {status}"
+    for part in ("requestBody", "responses"):
+        if _references(old.get(part)) - _references(now.get(part)):
+            yield f"{name} has another schema in its {part}"
+    yield from _changed_parameters(name, old, now)
+
+
+def _references(part: object) -> set[str]:
+    """Return the schemas that a part of an operation refers to."""
+    if isinstance(part, dict):
+        here = {part["$ref"]} if isinstance(part.get("$ref"), str) else set()
+        return here.union(*(_references(value) for value in part.values()))
+    return set()
+
+
+def _changed_parameters(name: str, old: Description, new: Description) -> Iterator[str]:
+    before, now = (
+        {one["name"]: one for one in operation.get("parameters", ())} for operation in (old, new)
+    )
+    for parameter, shape in before.items():
+        if parameter not in now:
+            yield f"{name} has no parameter {parameter}"
+        elif _type(shape["schema"]) != _type(now[parameter]["schema"]):
+            yield f"{name} has another type of {parameter}"
+        else:
+            yield from _narrowed(f"{name} {parameter}", shape["schema"], now[parameter]["schema"])
+    for parameter in set(now) - set(before):
+        if now[parameter].get("required"):
+            yield f"{name} requires {parameter}"
+
+
+def _narrowed(name: str, old: Description, new: Description) -> Iterator[str]:
+    """Yield limits of a request's value that accept less than before."""
+    for limit, sign in LIMITS.items():
+        if limit in new and (limit not in old or sign * new[limit] > sign * old[limit]):
+            yield f"{name} has another {limit}"
+    if isinstance(old.get("items"), dict):
+        yield from _narrowed(f"{name}[]", old["items"], new.get("items", {}))
+
+
 def _changed_schema(name: str, old: Description, new: Description) -> Iterator[str]:
+    if _type(old) != _type(new):
+        yield f"{name} has another type"
     for value in set(old.get("enum", ())) - set(new.get("enum", ())):
         yield f"{name} has no value {value}"
     is_request = old.get("additionalProperties") is False
@@ -58,6 +107,8 @@ def _changed_schema(name: str, old: Description, new: Description) -> Iterator[s
             yield f"{name}.{field} is missing"
         elif _type(shape) != _type(now):
             yield f"{name}.{field} has another type"
+        elif is_request:
+            yield from _narrowed(f"{name}.{field}", shape, now)
 
 
 def _type(shape: Description) -> object:
@@ -106,9 +157,42 @@ def change_type(new: Description) -> None:
     new["components"]["schemas"]["GameRequest"]["properties"]["seed"]["format"] = "int32"
 
 
-@pytest.mark.parametrize(
-    "change", [remove_path, remove_field, remove_value, require_field, change_type]
-)
+def narrow_limit(new: Description) -> None:
+    """Accept fewer actions in a request."""
+    new["components"]["schemas"]["TurnRequest"]["properties"]["actions"]["maxItems"] = 10
+
+
+def remove_parameter(new: Description) -> None:
+    """Remove a query parameter."""
+    operation = new["paths"]["/v1/boards/{position}.svg"]["get"]
+    operation["parameters"] = [one for one in operation["parameters"] if one["name"] != "size"]
+
+
+def change_answer(new: Description) -> None:
+    """Answer an operation with another schema."""
+    answer = new["paths"]["/v1/scores"]["post"]["responses"]["200"]["content"]["application/json"]
+    answer["schema"] = {"$ref": "#/components/schemas/TurnAnswer"}
+
+
+def change_kind(new: Description) -> None:
+    """Make a number of an enum."""
+    new["components"]["schemas"]["Color"]["type"] = "integer"
+
+
+CHANGES = [
+    remove_path,
+    remove_field,
+    remove_value,
+    require_field,
+    change_type,
+    narrow_limit,
+    remove_parameter,
+    change_answer,
+    change_kind,
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
 def test_breaking_change_is_found(change: Callable[[Description], None]) -> None:
     new = copy.deepcopy(released())
     change(new)

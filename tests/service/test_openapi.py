@@ -27,7 +27,7 @@ from tests.service.puzzle_requests import BOARDS
 CHECKOUT = Path(__file__).parents[2]
 NOT_DESCRIBED = {
     *("/", "/docs", "/docs/", "/docs/start.js", "/docs/style.css", "/docs/assets/<path:name>"),
-    *("/docs/<name>", "/playground/<path:name>"),
+    *("/docs/<name>", "/playground/<path:name>", "/playground/settings.json"),
 }
 METHODS = {"get", "post", "put", "patch", "delete", "head", "options", "trace"}
 

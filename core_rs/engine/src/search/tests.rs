@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::action::Action;
 use crate::color::Color;
-use crate::movegen::MoveList;
+use crate::movegen::{MoveList, Preference};
 use crate::piece::{Placement, Supply};
 use crate::placement_rule::StartCorners;
 use crate::ruleset::{Game, Options, Scoring, Seats};
@@ -17,6 +17,7 @@ use super::payoff::{Payoff, WHOLE};
 use super::position::Position;
 use super::prior::{PER_PHASE, PHASES, Prior, Weights, counts, exp, phase};
 use super::random::Random;
+use super::shuffle::sampling;
 use super::terrain::{Holding, Terrain};
 use super::training::Counter;
 use super::tree::ROOT;
@@ -232,7 +233,7 @@ fn hidden_cards_do_not_matter() {
         let mut events = Vec::new();
         for _ in 0..4 + 5 * seed {
             if state.to_move().is_some() {
-                let action = super::shuffle::sampling::uniform(&state, &mut random);
+                let action = sampling::sample(&state, Preference::Any, &mut random);
                 state.play(action, &mut events);
             }
         }

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 use crate::action::Action;
 use crate::card::Card;
 use crate::color::Color;
-use crate::event::Event;
+use crate::movegen::Preference;
 use crate::state::State;
 
 use super::answer::{Step, StopReason, Suggestion, Suggestions, Tally};
@@ -64,10 +64,9 @@ pub(crate) fn suggest(
     let mut request = SearchOptions { budget: Budget::Units(units), ..*options };
     let mut answer = decide(state, weights, &request, cancel);
     let mut state = state.clone();
-    let mut events = Vec::new();
     while let Some(&done) = answer.turn.last() {
         let color = state.to_move();
-        state.play(done, &mut events);
+        state.play_unrecorded(done);
         if reveals(done) || !is_same_turn(&state, color, done) {
             break;
         }
@@ -133,7 +132,6 @@ struct Search<'a> {
     tree: Tree,
     random: Random,
     tallies: Vec<Tally>,
-    events: Vec<Event>,
 }
 
 impl<'a> Search<'a> {
@@ -152,7 +150,6 @@ impl<'a> Search<'a> {
             tree: Tree::new(nodes, WIDEST, WIDEST),
             random: Random::new(options.seed),
             tallies: Vec::new(),
-            events: Vec::new(),
         };
         search.choices.rank(state);
         // The own cards are known: what is not at hand is no edge of the root.
@@ -192,7 +189,7 @@ impl<'a> Search<'a> {
             path[depth] = (at, edge);
             depth += 1;
             cost += 2;
-            self.play(&mut state, action(self.tree.edge(edge).key));
+            state.play_unrecorded(action(self.tree.edge(edge).key));
             if state.to_move().is_none() {
                 break;
             }
@@ -209,17 +206,12 @@ impl<'a> Search<'a> {
             }
         }
         while state.to_move().is_some() {
-            let action = sampling::sensible(&state, &mut self.random);
-            self.play(&mut state, action);
+            let action = sampling::sample(&state, Preference::Largest, &mut self.random);
+            state.play_unrecorded(action);
             cost += 1;
         }
         self.record(&path[..depth], &state);
         cost
-    }
-
-    fn play(&mut self, state: &mut State, action: Action) {
-        self.events.clear();
-        state.play(action, &mut self.events);
     }
 
     fn record(&mut self, path: &[(u32, u32)], end: &State) {

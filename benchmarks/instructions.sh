@@ -13,7 +13,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
 printf '%-8s %12s %16s %20s\n' workload operations instructions 'instructions each'
-for workload in list count any load json shuffle; do
+for workload in list count any load json shuffle sampled; do
     operations=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null \
         --toggle-collect="*workload_$workload*" "$binary" "$workload" 2>"$log")
     instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$log")

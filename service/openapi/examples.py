@@ -104,7 +104,7 @@ def problem_examples() -> dict[str, dict[str, Any]]:
         "actions": [examples.LEGAL_PLACE, examples.ILLEGAL_PLACE],
     }
     busy = replace(example_context(), long_work=LongWork(1, wait_seconds=0))
-    busy.long_work.running.add("203.0.113.7")
+    busy.long_work.running["203.0.113.7"] = False
     return {
         "invalid_request": _run("/v1/legal-moves", b'{"state": {}, "piece": ["F5"]}'),
         "invalid_state": _run("/v1/scores", orjson.dumps({"state": _IMPOSSIBLE})),

@@ -1,8 +1,9 @@
 """Admission of long work: searches that take seconds, for puzzles and for suggestions.
 
 Each runs in a thread and occupies a core, so only a few run at a time in a process. They are shared
-by client: a client has at most one that runs, so that no client can take all places. A request that
-finds no place waits briefly, because most searches take milliseconds, and is then refused.
+by client: a client has at most one that runs, so that no client can take all slots. Only one of
+those that run may be large, which bounds the memory of the process. A request that finds no slot
+waits briefly, because most searches take milliseconds, and is then refused.
 """
 
 from __future__ import annotations
@@ -15,6 +16,12 @@ from .errors import OperationError
 
 __all__ = ["LongWork"]
 
+SMALL_MIB = 16
+"""Memory of a search that is not large, at most (core_rs/engine/tests/search_memory.rs)."""
+
+LARGE_MIB = 64
+"""Memory of a large search, at most."""
+
 WAIT_SECONDS = 1.0
 RETRY_SECONDS = 1
 """When to retry what was refused: most searches take less."""
@@ -26,46 +33,55 @@ MAX_WAITING = 1
 class _Ticket:
     """A waiting request."""
 
-    def __init__(self, client: str) -> None:
+    def __init__(self, client: str, is_large: bool) -> None:  # noqa: FBT001 (one of two facts)
         self.client = client
+        self.is_large = is_large
         self.decided = threading.Event()
         self.is_admitted = False
 
 
 class LongWork:
-    """The long work of a process: at most ``places`` run, and at most one for each client."""
+    """The long work of a process: at most ``slots`` run, one for each client, and one large one."""
 
-    def __init__(self, places: int, wait_seconds: float = WAIT_SECONDS) -> None:
-        self.places = places
+    def __init__(self, slots: int, wait_seconds: float = WAIT_SECONDS) -> None:
+        self.slots = slots
         self.wait_seconds = wait_seconds
-        self.running: set[str] = set()
+        self.running: dict[str, bool] = {}
+        """The clients whose work runs, and whether it is large."""
         self.waiting: list[_Ticket] = []
         self.lock = threading.Lock()
 
+    @property
+    def memory_mib(self) -> int:
+        """The memory that all searches of the process take together, at most."""
+        return LARGE_MIB + (self.slots - 1) * SMALL_MIB
+
     @contextmanager
-    def admit(self, client: str) -> Iterator[None]:
-        """Run the body of the ``with`` statement in a place, or raise the error ``busy``."""
-        if not self._enter(client):
-            detail = (
-                "Another search of this client is running."
-                if client in self.running
-                else f"{self.places} searches are running, which is the maximum."
-            )
-            raise OperationError("busy", detail, retry_after=RETRY_SECONDS)
+    def admit(self, client: str, *, is_large: bool = False) -> Iterator[None]:
+        """Run the body of the ``with`` statement in a slot, or raise the error ``busy``."""
+        if not self._enter(_Ticket(client, is_large)):
+            raise OperationError("busy", self._reason(client), retry_after=RETRY_SECONDS)
         try:
             yield
         finally:
             self._leave(client)
 
-    def _enter(self, client: str) -> bool:
-        """Take a place, if necessary after waiting; return whether there is one."""
+    def _reason(self, client: str) -> str:
+        """Return why a client was refused, as far as that is still the case."""
+        if client in self.running:
+            return "Another search of this client is running."
+        if len(self.running) < self.slots:
+            return "Another large search is running, and only one may run at a time."
+        return f"{self.slots} searches are running, which is the maximum."
+
+    def _enter(self, ticket: _Ticket) -> bool:
+        """Take a slot, if necessary after waiting; return whether there is one."""
         with self.lock:
-            if self._has_place(client):
-                self.running.add(client)
+            if self._has_slot(ticket):
+                self.running[ticket.client] = ticket.is_large
                 return True
-            if len(self.waiting) >= MAX_WAITING and not self._displace(client):
+            if len(self.waiting) >= MAX_WAITING and not self._displace(ticket.client):
                 return False
-            ticket = _Ticket(client)
             self.waiting.append(ticket)
         ticket.decided.wait(self.wait_seconds)
         with self.lock:
@@ -73,8 +89,12 @@ class LongWork:
                 self.waiting.remove(ticket)
             return ticket.is_admitted
 
-    def _has_place(self, client: str) -> bool:
-        return client not in self.running and len(self.running) < self.places
+    def _has_slot(self, ticket: _Ticket) -> bool:
+        return (
+            ticket.client not in self.running
+            and len(self.running) < self.slots
+            and not (ticket.is_large and any(self.running.values()))
+        )
 
     def _displace(self, client: str) -> bool:
         """Refuse a waiting client whose work already runs, in favour of one without any."""
@@ -88,12 +108,12 @@ class LongWork:
         return False
 
     def _leave(self, client: str) -> None:
-        """Give the place to the request that has waited longest and may run."""
+        """Give the slot to the request that has waited longest and may run."""
         with self.lock:
-            self.running.remove(client)
+            del self.running[client]
             for ticket in self.waiting:
-                if self._has_place(ticket.client):
-                    self.running.add(ticket.client)
+                if self._has_slot(ticket):
+                    self.running[ticket.client] = ticket.is_large
                     ticket.is_admitted = True
                     self.waiting.remove(ticket)
                     ticket.decided.set()

@@ -19,6 +19,11 @@ from .operation import Answer, Context, Request, watch_client
 
 __all__ = ["suggest_moves"]
 
+SMALL_LEVEL = 5
+SMALL_BUDGET = 32_000
+"""Up to this level, and up to the budget of that level, a search is not large: the tree grows with
+the budget (core_rs/engine/tests/search_memory.rs)."""
+
 
 def suggest_moves(context: Context, request: Request) -> Answer:
     """Suggest moves for the seat that decides, from what it may know, the best first.
@@ -36,7 +41,7 @@ def suggest_moves(context: Context, request: Request) -> Answer:
     cancellation = engine.Cancellation()
     with (
         watch_client(request, cancellation.cancel),
-        context.long_work.admit(request.get("client", "")),
+        context.long_work.admit(request.get("client", ""), is_large=_is_large(request)),
     ):
         found = engine.suggest(
             game,
@@ -52,6 +57,11 @@ def suggest_moves(context: Context, request: Request) -> Answer:
     if request["cells"]:
         _add_cells(answer, state_of(game).turn.target)
     return Answer(orjson.dumps(answer))
+
+
+def _is_large(request: Request) -> bool:
+    """Return whether a search may need more memory than a small one."""
+    return request.get("level", 0) > SMALL_LEVEL or request.get("budget", 0) > SMALL_BUDGET
 
 
 def _add_cells(answer: dict[str, Any], target: PieceRef | None) -> None:

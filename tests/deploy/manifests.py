@@ -10,7 +10,9 @@ from typing import Any, TypeAlias
 
 import yaml
 
+from service.operations.long_work import LongWork
 from service.server import gunicorn_conf, metrics_files
+from service.settings import Settings
 from tests.deploy.containerfile import CHECKOUT, DEPLOY, stage
 
 YAML: TypeAlias = Any
@@ -55,9 +57,13 @@ def size(text: str) -> int:
 
 def check_room(memory: str, cores: float, temporary: str) -> None:
     """Assert that an instance has the memory and CPU that its workers need, and not far more."""
-    # Measured: 35 MiB for a worker, and 45 for each batch of the largest size in progress.
-    needed = (WORKERS * 35 + WORKERS * THREADS * 45) * 1024 * 1024
-    assert needed <= size(memory) <= 2 * needed
+    # Measured, in MiB: 35 for a worker, 25 for the main process, 45 for one of the largest batches.
+    slots = Settings().max_solves
+    idle = 35 * WORKERS + 25
+    searches = LongWork(slots).memory_mib * WORKERS
+    batches = 45 * (THREADS - slots) * WORKERS
+    assert idle + searches <= 256
+    assert idle + searches + batches <= size(memory) >> 20 <= 2 * (idle + searches + batches)
     # One core for requests, and one for a puzzle.
     assert 2 <= cores <= 2 * WORKERS
     # During a restart with USR2 the counters of the old and the new main process exist.

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, get_args
 
+import cornerwise
 from cornerwise.engine import Engine, State
-from cornerwise.types import CARDS, COLORS, Action, CardName, ChoosePiece, Place
+from cornerwise.selection import load_engine
+from cornerwise.types import CARDS, COLORS, Action, CardName, ChoosePiece, Phase, Place
 
 from tests.helpers.drawing import Drawing, Shape, cells_of, draw
 from tests.helpers.games import largest_placements, seeded_rng
 
 STANDARD_COPIES: dict[str, int] = {card: 1 if card in ("skip", "reverse") else 2 for card in CARDS}
 """How many of each card a colour has (S1)."""
+
+PHASES: tuple[Phase, ...] = get_args(Phase)
+"""All phases of a turn."""
 
 CARD_BY_PHASE: dict[str, CardName] = {
     "choose_card": "draw_two",
@@ -239,3 +244,43 @@ def random_shuffle_game(
 def replays_of_other_color(state: State, actions: list[Action]) -> list[Action]:
     """Return the placements of a recycled piece that is not of the colour to move (S25)."""
     return [one for one in actions if isinstance(one, Place) and one.color != state.color]
+
+
+def with_other_hidden_cards(state: State, seed: int) -> dict[str, Any]:
+    """Return a state with all cards that the deciding seat does not see dealt anew."""
+    rng = seeded_rng(seed)
+    data: dict[str, Any] = state.to_dict()
+    seen = cornerwise.view(cornerwise.load_state(data), state.seat or 1)["decks"]
+    for name, deck in data["decks"].items():
+        hides_hand = seen[name]["hand"] is None
+        unseen = [*deck["draw"], *(deck["hand"] if hides_hand else [])]
+        rng.shuffle(unseen)
+        count = len(deck["draw"])
+        deck["draw"] = unseen[:count]
+        if hides_hand:
+            deck["hand"] = unseen[count:]
+    return data
+
+
+def states_of_every_phase(seats: int, each: int = 3) -> Iterator[tuple[State, dict[str, Any]]]:
+    """Yield states of every phase in which somebody decides, with other hidden cards too.
+
+    With 3 seats as many again on the turns of the shared colour.
+    """
+    rust = load_engine("rust")
+    left = Counter({(phase, False): each for phase in PHASES if phase != "over"})
+    if seats == 3:
+        left.update({(phase, True): each for phase, _ in left})
+    for seed in range(200):
+        rng = seeded_rng(seed)
+        state = new_shuffle_game(rust, 3 * seed + seats - 2)
+        while state.color is not None:
+            key = (state.phase, state.color == state.rules.shared_color)
+            other = with_other_hidden_cards(state, seed)
+            if left[key] > 0 and rng.random() < 0.3 and other != state.to_dict():
+                left[key] -= 1
+                yield state, other
+            state, _ = rust.apply(state, rng.choice(rust.legal_actions(state)))
+        if not any(left.values()):
+            return
+    raise AssertionError(f"no game has these: {+left}")

@@ -18,13 +18,15 @@ TIMEOUT = 30
 class Job:
     """A request in a thread, which runs until it is stopped."""
 
-    def __init__(self, pool: ThreadPoolExecutor, work: LongWork, client: str) -> None:
+    def __init__(
+        self, pool: ThreadPoolExecutor, work: LongWork, client: str, *, is_large: bool = False
+    ) -> None:
         self.begun, self.end = threading.Event(), threading.Event()
-        self.done: Future[str] = pool.submit(self._run, work, client)
+        self.done: Future[str] = pool.submit(self._run, work, client, is_large)
 
-    def _run(self, work: LongWork, client: str) -> str:
+    def _run(self, work: LongWork, client: str, is_large: bool) -> str:  # noqa: FBT001 (of a thread)
         try:
-            with work.admit(client):
+            with work.admit(client, is_large=is_large):
                 self.begun.set()
                 assert self.end.wait(TIMEOUT)
         except OperationError as error:
@@ -32,7 +34,7 @@ class Job:
         return "done"
 
     def finish(self) -> None:
-        """End the work, and wait until its place is free."""
+        """End the work, and wait until its slot is free."""
         self.end.set()
         assert self.done.result(TIMEOUT) == "done"
 
@@ -49,22 +51,24 @@ def pool() -> Iterator[ThreadPoolExecutor]:
         yield made
 
 
-def start(pool: ThreadPoolExecutor, work: LongWork, client: str) -> Job:
-    """Start a job that finds a place."""
-    job = Job(pool, work, client)
+def start(pool: ThreadPoolExecutor, work: LongWork, client: str, *, is_large: bool = False) -> Job:
+    """Start a job that finds a slot."""
+    job = Job(pool, work, client, is_large=is_large)
     assert job.begun.wait(TIMEOUT)
     return job
 
 
-def start_waiting(pool: ThreadPoolExecutor, work: LongWork, client: str) -> Job:
+def start_waiting(
+    pool: ThreadPoolExecutor, work: LongWork, client: str, *, is_large: bool = False
+) -> Job:
     """Start a job that has to wait."""
-    job = Job(pool, work, client)
+    job = Job(pool, work, client, is_large=is_large)
     while not any(ticket.client == client for ticket in work.waiting):
         assert not job.done.done()
     return job
 
 
-def test_a_client_has_one_place_and_others_have_the_rest(pool: ThreadPoolExecutor) -> None:
+def test_a_client_has_one_slot_and_others_have_the_rest(pool: ThreadPoolExecutor) -> None:
     work = LongWork(2, wait_seconds=0)
     first = start(pool, work, "a")
     assert Job(pool, work, "a").is_refused
@@ -76,7 +80,7 @@ def test_a_client_has_one_place_and_others_have_the_rest(pool: ThreadPoolExecuto
     assert not work.running
 
 
-def test_a_request_waits_for_a_place(pool: ThreadPoolExecutor) -> None:
+def test_a_request_waits_for_a_slot(pool: ThreadPoolExecutor) -> None:
     work = LongWork(1, TIMEOUT)
     first = start(pool, work, "a")
     second = start_waiting(pool, work, "b")
@@ -90,7 +94,7 @@ def test_a_client_waits_for_its_own_work(pool: ThreadPoolExecutor) -> None:
     work = LongWork(2, TIMEOUT)
     first = start(pool, work, "a")
     second = start_waiting(pool, work, "a")
-    start(pool, work, "b").finish()  # passes by: there is a place for it
+    start(pool, work, "b").finish()  # passes by: there is a slot for it
     assert not second.begun.is_set()
     first.finish()
     assert second.begun.wait(TIMEOUT)
@@ -112,7 +116,38 @@ def test_a_waiting_client_with_running_work_makes_room_for_one_without(
     third.finish()
 
 
-def test_a_place_is_free_again_after_a_failure() -> None:
+def test_one_large_search_runs_at_a_time(pool: ThreadPoolExecutor) -> None:
+    work = LongWork(3, TIMEOUT)
+    first = start(pool, work, "a", is_large=True)
+    second = start_waiting(pool, work, "b", is_large=True)
+    start(pool, work, "c").finish()  # a small one passes by
+    assert not second.begun.is_set()
+    first.finish()
+    assert second.begun.wait(TIMEOUT)
+    second.finish()
+    assert not work.running
+
+
+def test_refusals_say_why() -> None:
+    work = LongWork(2, 0)
+
+    def refusal(client: str) -> str:
+        with pytest.raises(OperationError) as caught, work.admit(client, is_large=True):
+            pass
+        return caught.value.detail
+
+    with work.admit("a", is_large=True):
+        assert refusal("a") == "Another search of this client is running."
+        assert "only one may run at a time" in refusal("b")
+        with work.admit("b"):
+            assert refusal("c") == "2 searches are running, which is the maximum."
+
+
+def test_memory_is_that_of_one_large_search_and_small_ones() -> None:
+    assert [LongWork(slots).memory_mib for slots in (1, 2, 3)] == [64, 80, 96]
+
+
+def test_a_slot_is_free_again_after_a_failure() -> None:
     work = LongWork(1, 0)
     for _ in range(3):
         with pytest.raises(ZeroDivisionError), work.admit("a"):

@@ -24,6 +24,7 @@ from service.operations import examples
 from service.operations.seals import Sealer
 from service.operations.table import OPERATIONS
 from service.settings import Settings
+from tests.helpers.shuffle_states import states_of_every_phase
 from tests.service.client import (
     SHUFFLE,
     STATE,
@@ -252,6 +253,27 @@ def test_sealed_state_is_used_as_the_view_of_the_seat(engine: Engine[Any]) -> No
     assert listed_errors(response, "hidden_information") == [("hidden_information", "/sealed")]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_sealed_state_hides_what_the_seat_does_not_see(engine: Engine[Any], seats: int) -> None:
+    key = bytes(range(32))
+    client = make_client(engine.NAME, seal_keys=(key,))
+    for given, other in states_of_every_phase(seats, each=1):
+        state = engine.load_state(given.to_dict())
+        view = engine.view(state, given.seat or 1)
+        games: list[dict[str, Any]] = [{"state": given.to_dict()}, {"state": other}, {"view": view}]
+        for one in (state, engine.load_state(other)):
+            token = Sealer([key]).seal(one.to_text()).token
+            games.append({"sealed": token, "seat": given.seat})
+        answers = [
+            suggest(client, **{"state": None, **game}, budget=300, until="turn", count=5)
+            for game in games
+        ]
+        for answer in answers:
+            del answer["milliseconds"]
+        assert all(answer == answers[0] for answer in answers)
+
+
 # ---- Invalid requests ----------------------------------------------------------------------------
 
 
@@ -309,7 +331,7 @@ def test_batches_refuse_it(client: FlaskClient) -> None:
 # ---- Long work -----------------------------------------------------------------------------------
 
 
-def test_searches_and_puzzles_share_their_places() -> None:
+def test_searches_and_puzzles_share_their_slots() -> None:
     begun, end = Event(), Event()
 
     def search(game: Any, **arguments: Any) -> Suggestions:  # noqa: ANN401 (of the engine)
@@ -333,7 +355,7 @@ def test_searches_and_puzzles_share_their_places() -> None:
     assert client.post(PATH, json={"state": STATE, **LEAST}).status_code == 200
 
 
-def test_failed_search_releases_its_place() -> None:
+def test_failed_search_releases_its_slot() -> None:
     def search(*_: object, **__: object) -> object:
         raise RuntimeError("the secret reason")
 

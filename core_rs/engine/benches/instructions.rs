@@ -18,6 +18,7 @@ use cornerwise::movegen::{self, MoveList};
 use cornerwise::piece::Supply;
 use cornerwise::placement_rule::{PlacementRule, StartCorners};
 use cornerwise::ruleset::{Game, Options};
+use cornerwise::search::RandomGames;
 use cornerwise::setup::Setup;
 use cornerwise::state::State;
 use cornerwise::wire::{self, MoveFormat};
@@ -113,6 +114,15 @@ fn workload_shuffle(games: u64) {
     }
 }
 
+#[inline(never)]
+fn workload_sampled(games: u64) {
+    let options = Options { game: Game::Shuffle, ..Options::default() };
+    for game in 0..games {
+        let state = State::new_game(&options, game).expect("the options do not conflict");
+        black_box(RandomGames::new(&state, game).play(1));
+    }
+}
+
 fn main() {
     let name = std::env::args().nth(1).unwrap_or_default();
     let operations = match name.as_str() {
@@ -142,6 +152,10 @@ fn main() {
         "shuffle" => {
             workload_shuffle(20);
             20
+        }
+        "sampled" => {
+            workload_sampled(200);
+            200
         }
         // `cargo bench` runs every benchmark; this one is only useful under callgrind.
         _ => return,

@@ -13,7 +13,10 @@ use cornerwise::search::{Budget, RandomGames, SearchOptions, suggest};
 use cornerwise::shuffle::{RandomSource, SplitMix64};
 use cornerwise::state::State;
 
-const PASSES: u64 = 5;
+const PASSES: u64 = 20;
+
+/// Games of a pass.
+const GAMES: u32 = 100;
 
 fn options(game: Game, seats: Seats) -> Options {
     Options { game, seats, ..Options::default() }
@@ -34,21 +37,30 @@ fn play_by_lists(start: &State, random: &mut SplitMix64, moves: &mut MoveList) -
     actions
 }
 
-/// Games a second: the best of all passes.
-fn rate(games: u32, mut play: impl FnMut(u64) -> u32) -> f64 {
-    let mut best = 0.0_f64;
-    for pass in 0..PASSES {
-        let begin = Instant::now();
-        for game in 0..games {
-            play(pass * u64::from(games) + u64::from(game));
-        }
-        best = best.max(f64::from(games) / begin.elapsed().as_secs_f64());
-    }
-    best
+/// Games a second and actions a game.
+#[derive(Clone, Copy, Default)]
+struct Rate {
+    games: f64,
+    length: f64,
 }
 
+/// Plays so many games.
+fn rate(games: u32, mut play: impl FnMut(u64) -> u32) -> Rate {
+    let begin = Instant::now();
+    let actions: u32 = (0..games).map(|game| play(game.into())).sum();
+    let games = f64::from(games);
+    Rate { games: games / begin.elapsed().as_secs_f64(), length: f64::from(actions) / games }
+}
+
+fn faster(one: Rate, other: Rate) -> Rate {
+    if other.games > one.games { other } else { one }
+}
+
+/// Both ways take turns, so that a change of the machine's speed affects both; the best passes count.
 fn measure_shuffle() {
-    println!("Random games of Blokus Shuffle a second: by lists, sampled, ratio.\n");
+    println!(
+        "Random games of Blokus Shuffle a second, and actions a game: by lists, sampled, ratio.\n"
+    );
     let (mut seconds_listed, mut seconds_sampled) = (0.0, 0.0);
     for seats in [Seats::Two, Seats::Three, Seats::Four] {
         let starts: Vec<State> = (0..50)
@@ -57,14 +69,30 @@ fn measure_shuffle() {
         let start = |game: u64| &starts[game as usize % starts.len()];
         let mut moves = MoveList::new();
         let mut random = SplitMix64::new(2026);
-        let listed = rate(200, |game| play_by_lists(start(game), &mut random, &mut moves));
-        let sampled = rate(200, |game| RandomGames::new(start(game), game).play(1));
-        seconds_listed += 1.0 / listed;
-        seconds_sampled += 1.0 / sampled;
-        println!("{} seats{listed:>12.0}{sampled:>12.0}{:>8.2}", seats.number(), sampled / listed);
+        let (mut listed, mut sampled) = (Rate::default(), Rate::default());
+        for pass in 0..PASSES {
+            let list = |game| play_by_lists(start(game), &mut random, &mut moves);
+            listed = faster(listed, rate(GAMES, list));
+            let sample = |game| {
+                let seed = pass * u64::from(GAMES) + game;
+                RandomGames::new(start(game), seed).play(1)
+            };
+            sampled = faster(sampled, rate(GAMES, sample));
+        }
+        seconds_listed += 1.0 / listed.games;
+        seconds_sampled += 1.0 / sampled.games;
+        println!(
+            "{} seats{:>12.0} ({:.0}){:>12.0} ({:.0}){:>8.2}",
+            seats.number(),
+            listed.games,
+            listed.length,
+            sampled.games,
+            sampled.length,
+            sampled.games / listed.games
+        );
     }
     println!(
-        "all    {:>12.0}{:>12.0}{:>8.2}\n",
+        "all    {:>12.0}      {:>12.0}      {:>8.2}\n",
         3.0 / seconds_listed,
         3.0 / seconds_sampled,
         seconds_listed / seconds_sampled

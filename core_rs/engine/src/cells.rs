@@ -4,7 +4,7 @@
 pub const SIDE: usize = 20;
 
 /// All squares of a row.
-const ROW: u32 = (1 << SIDE) - 1;
+pub(crate) const ROW: u32 = (1 << SIDE) - 1;
 
 /// A set of squares: one word per row, the leftmost column is the lowest bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

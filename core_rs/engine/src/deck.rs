@@ -37,13 +37,13 @@ impl Deck {
         &self.discard
     }
 
-    /// Draws up to `count` cards into the hand and returns them.
-    pub(crate) fn draw_hand(&mut self, count: usize) -> &[Card] {
+    /// Draws up to `count` cards into the hand, behind those it has, and returns how many.
+    pub(crate) fn draw_hand(&mut self, count: usize) -> usize {
         let had = self.hand.len();
         for _ in 0..count {
             self.hand.extend(self.pile.pop());
         }
-        &self.hand[had..]
+        self.hand.len() - had
     }
 
     /// Plays a card from the hand.

@@ -5,7 +5,7 @@ use crate::card::Card;
 use crate::cells::Cells;
 use crate::color::{ByColor, Color};
 use crate::deck::Deck;
-use crate::event::{Event, EventKind};
+use crate::event::{EventKind, Recorder};
 use crate::movegen::{self, MoveList};
 use crate::phase::{ActiveEffect, Decision};
 use crate::piece::{Piece, Placement, Supply};
@@ -114,7 +114,7 @@ impl State {
     }
 
     /// Carries out a card that was just played, or discards it, and sets the next decision.
-    pub(crate) fn resolve(&mut self, color: Color, card: Card, events: &mut Vec<Event>) {
+    pub(crate) fn resolve(&mut self, color: Color, card: Card, events: &mut impl Recorder) {
         let effect = Decision::Place(ActiveEffect::Card(card));
         self.decision = match card {
             Card::Skip | Card::DoublePlay => effect,
@@ -124,7 +124,7 @@ impl State {
             }
             Card::DrawTwo => match self.deck_mut(color).and_then(Deck::take_two) {
                 Some(two) => {
-                    self.emit(color, EventKind::CardsDrawn(two.to_vec()), events);
+                    self.emit(color, || EventKind::CardsDrawn(two.to_vec()), events);
                     Decision::ChooseCard(two)
                 }
                 None => self.discard(color, card, Code::PileTooSmall, events),
@@ -138,11 +138,11 @@ impl State {
         };
     }
 
-    fn reverse(&mut self, color: Color, events: &mut Vec<Event>) {
+    fn reverse(&mut self, color: Color, events: &mut impl Recorder) {
         if let Some(cards) = &mut self.cards {
             cards.direction = cards.direction.reversed();
             let direction = cards.direction;
-            self.emit(color, EventKind::DirectionReversed(direction), events);
+            self.emit(color, || EventKind::DirectionReversed(direction), events);
         }
     }
 
@@ -152,9 +152,9 @@ impl State {
         color: Color,
         card: Card,
         reason: Code,
-        events: &mut Vec<Event>,
+        events: &mut impl Recorder,
     ) -> Decision {
-        self.emit(color, EventKind::CardDiscarded(card, reason, card.rule()), events);
+        self.emit(color, || EventKind::CardDiscarded(card, reason, card.rule()), events);
         Decision::Place(ActiveEffect::Nothing)
     }
 }

@@ -38,3 +38,22 @@ pub enum EventKind {
     /// The direction of play changed to this one (S21).
     DirectionReversed(Direction),
 }
+
+/// Where events go.
+pub(crate) trait Recorder {
+    /// Records an event.
+    fn record(&mut self, event: impl FnOnce() -> Event);
+}
+
+impl Recorder for Vec<Event> {
+    fn record(&mut self, event: impl FnOnce() -> Event) {
+        self.push(event());
+    }
+}
+
+/// Records nothing, for searches.
+pub(crate) struct Unrecorded;
+
+impl Recorder for Unrecorded {
+    fn record(&mut self, _event: impl FnOnce() -> Event) {}
+}

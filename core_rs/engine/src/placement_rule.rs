@@ -5,9 +5,16 @@
 //! force. The check of a single action (`check`) tests the same conditions one by one, because it
 //! reports each that fails; the tests check that the two agree.
 
+#![allow(
+    clippy::inline_always,
+    reason = "a rule is compiled once for each set of instructions, which only inlining does"
+)]
+
 use crate::board::Board;
-use crate::cells::{Cells, SIDE};
+use crate::cells::{Cells, ROW, SIDE};
 use crate::color::Color;
+#[cfg(target_arch = "x86_64")]
+use crate::movegen::Instructions;
 use crate::name::impl_names;
 use crate::piece::Placement;
 
@@ -58,14 +65,36 @@ impl PlacementRule {
     #[inline]
     #[must_use]
     pub fn at_corners(touched: &Cells, own: &Cells, occupied: &Cells) -> Self {
-        let free = occupied.or(&own.side_ring()).complement();
-        let corners = [
-            touched.shifted::<1, 1>(),
-            touched.shifted::<1, -1>(),
-            touched.shifted::<-1, 1>(),
-            touched.shifted::<-1, -1>(),
-        ];
-        Self { free, anchors: Anchors::Corner(disjoint(corners, &free)) }
+        #[cfg(target_arch = "x86_64")]
+        if Instructions::best() >= Instructions::Avx2 {
+            // SAFETY: the processor has the features.
+            return unsafe { at_corners_avx2(touched, own, occupied) };
+        }
+        Self::at_corners_inline(touched, own, occupied)
+    }
+
+    #[inline(always)]
+    fn at_corners_inline(touched: &Cells, own: &Cells, occupied: &Cells) -> Self {
+        // One loop over the rows, which compilers turn into a few vector instructions; an empty row
+        // is added before the first one and after the last one.
+        let (own, touched) = (framed(own), framed(touched));
+        let mut free = Cells::EMPTY;
+        let mut corners = [Cells::EMPTY; 4];
+        for row in 0..SIDE {
+            let sides = own[row] | own[row + 2] | own[row + 1] << 1 | own[row + 1] >> 1;
+            let open = !(occupied.0[row] | sides) & ROW;
+            let (above, below) = (touched[row], touched[row + 2]);
+            let top_left = above << 1 & open;
+            let top_right = above >> 1 & open & !top_left;
+            let top = top_left | top_right;
+            let bottom_left = below << 1 & open & !top;
+            free.0[row] = open;
+            corners[0].0[row] = top_left;
+            corners[1].0[row] = top_right;
+            corners[2].0[row] = bottom_left;
+            corners[3].0[row] = below >> 1 & open & !(top | bottom_left);
+        }
+        Self { free, anchors: Anchors::Corner(corners) }
     }
 
     /// S24: touches `own` along a side.
@@ -100,6 +129,21 @@ impl PlacementRule {
         let cells = placement.cell_set();
         cells.without(&self.free).is_empty() && cells.meets(&self.anchors())
     }
+}
+
+/// The same with registers that hold eight rows.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn at_corners_avx2(touched: &Cells, own: &Cells, occupied: &Cells) -> PlacementRule {
+    PlacementRule::at_corners_inline(touched, own, occupied)
+}
+
+/// The rows of a set with an empty one at each end.
+#[inline(always)]
+fn framed(cells: &Cells) -> [u32; SIDE + 2] {
+    let mut rows = [0; SIDE + 2];
+    rows[1..=SIDE].copy_from_slice(&cells.0);
+    rows
 }
 
 /// The free squares of each set that are in none before it.
@@ -155,3 +199,34 @@ impl StartCorners {
 }
 
 impl_names!(StartCorners);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shuffle::{RandomSource, SplitMix64};
+
+    #[test]
+    fn rows_at_once_are_the_same_as_sets_one_after_another() {
+        let mut random = SplitMix64::new(3);
+        let mut some = |density: u64| -> Cells {
+            let all = (0..SIDE).flat_map(|row| (0..SIDE).map(move |col| (row, col)));
+            all.filter(|_| random.below(100) < density).collect()
+        };
+        for round in 0..300 {
+            let own = some(round % 30);
+            let touched = if round % 3 == 0 { own.and(&some(50)) } else { own };
+            let occupied = own.or(&some(round % 50));
+            let free = occupied.or(&own.side_ring()).complement();
+            let corners = [
+                touched.shifted::<1, 1>(),
+                touched.shifted::<1, -1>(),
+                touched.shifted::<-1, 1>(),
+                touched.shifted::<-1, -1>(),
+            ];
+            let expected =
+                PlacementRule { free, anchors: Anchors::Corner(disjoint(corners, &free)) };
+            assert_eq!(PlacementRule::at_corners(&touched, &own, &occupied), expected);
+            assert_eq!(PlacementRule::at_corners_inline(&touched, &own, &occupied), expected);
+        }
+    }
+}

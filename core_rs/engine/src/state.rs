@@ -173,7 +173,18 @@ impl State {
 
     /// Whether a colour can still do something (S10): it has pieces left, and a card or a placement.
     pub(crate) fn is_alive(&self, color: Color) -> bool {
-        let finished = self.board.supply(color).is_empty();
-        !finished && (!self.deck(color).hand.is_empty() || self.can_place(color))
+        self.can_play_card(color) || self.can_place(color)
+    }
+
+    /// Whether any colour can; cards are looked at first, because that is fast.
+    pub(crate) fn is_any_alive(&self) -> bool {
+        let mut colors = Color::ALL.into_iter();
+        colors.clone().any(|color| self.can_play_card(color))
+            || colors.any(|color| self.can_place(color))
+    }
+
+    /// Whether a colour has cards, and pieces left (S8).
+    fn can_play_card(&self, color: Color) -> bool {
+        !self.board.supply(color).is_empty() && !self.deck(color).hand.is_empty()
     }
 }

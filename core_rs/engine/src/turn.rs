@@ -8,7 +8,7 @@ use crate::action::{Action, ActionSetup};
 use crate::card::Card;
 use crate::color::Color;
 use crate::deck::{Deck, HAND};
-use crate::event::{Event, EventKind};
+use crate::event::{Event, EventKind, Recorder, Unrecorded};
 use crate::phase::{ActiveEffect, Decision};
 use crate::piece::{Piece, Placement};
 use crate::problem::{Code, Problems};
@@ -72,6 +72,15 @@ impl State {
     /// Applies a legal action in place, without checking it, which is faster for searches. An
     /// illegal action leads to a state that no game reaches.
     pub fn play(&mut self, action: Action, events: &mut Vec<Event>) {
+        self.play_recorded(action, events);
+    }
+
+    /// The same without events.
+    pub(crate) fn play_unrecorded(&mut self, action: Action) {
+        self.play_recorded(action, &mut Unrecorded);
+    }
+
+    fn play_recorded(&mut self, action: Action, events: &mut impl Recorder) {
         let Some(color) = self.to_move else {
             return;
         };
@@ -90,21 +99,21 @@ impl State {
                 if effect == ActiveEffect::Card(Card::DoublePlay) {
                     self.discard(color, Card::DoublePlay, Code::NothingFits, events);
                 }
-                self.emit(color, EventKind::Passed, events);
+                self.emit(color, || EventKind::Passed, events);
                 self.end_turn(color, effect, events);
             }
             (Decision::PlayCard, Action::PlayCard(card)) => {
                 if let Some(deck) = self.deck_mut(color) {
                     deck.play(card);
                 }
-                self.emit(color, EventKind::CardPlayed(card), events);
+                self.emit(color, || EventKind::CardPlayed(card), events);
                 self.resolve(color, card, events);
             }
             (Decision::ChooseCard(drawn), Action::ChooseCard(card)) => {
                 if let Some(deck) = self.deck_mut(color) {
                     deck.play_one_of(drawn, card);
                 }
-                self.emit(color, EventKind::CardPlayed(card), events);
+                self.emit(color, || EventKind::CardPlayed(card), events);
                 self.resolve(color, card, events);
             }
             (Decision::ChooseColor, Action::ChooseColor(as_color)) => {
@@ -124,8 +133,13 @@ impl State {
     }
 
     /// Adds an event about the colour whose slot it is.
-    pub(crate) fn emit(&self, color: Color, what: EventKind, events: &mut Vec<Event>) {
-        events.push(Event::Of(color, self.seat_of(color), what));
+    pub(crate) fn emit(
+        &self,
+        color: Color,
+        what: impl FnOnce() -> EventKind,
+        events: &mut impl Recorder,
+    ) {
+        events.record(|| Event::Of(color, self.seat_of(color), what()));
     }
 
     pub(crate) fn deck_mut(&mut self, color: Color) -> Option<&mut Deck> {
@@ -133,16 +147,17 @@ impl State {
         self.cards.as_mut().map(|cards| &mut cards.decks[deck])
     }
 
-    fn draw(&mut self, color: Color, count: usize, events: &mut Vec<Event>) {
-        let drawn =
-            self.deck_mut(color).map_or_else(Vec::new, |deck| deck.draw_hand(count).to_vec());
-        if !drawn.is_empty() {
-            self.emit(color, EventKind::CardsDrawn(drawn), events);
+    fn draw(&mut self, color: Color, count: usize, events: &mut impl Recorder) {
+        let drawn = self.deck_mut(color).map_or(0, |deck| deck.draw_hand(count));
+        if drawn > 0 {
+            let hand = self.deck(color).hand();
+            let cards = || hand[hand.len() - drawn..].to_vec();
+            self.emit(color, || EventKind::CardsDrawn(cards()), events);
         }
     }
 
-    fn place_piece(&mut self, color: Color, placement: Placement, events: &mut Vec<Event>) {
-        self.emit(color, EventKind::PiecePlaced(placement), events);
+    fn place_piece(&mut self, color: Color, placement: Placement, events: &mut impl Recorder) {
+        self.emit(color, || EventKind::PiecePlaced(placement), events);
         self.board.place(color, placement);
         self.placements.push((color, placement));
         self.last_placed[color] = Some(placement.piece());
@@ -161,27 +176,27 @@ impl State {
 
     /// Finds the next colour that can place after `last`. Blocked colours are passed (C6); if all
     /// are blocked, the game is over (C7).
-    fn advance_classic(&mut self, last: Color, events: &mut Vec<Event>) {
+    fn advance_classic(&mut self, last: Color, events: &mut impl Recorder) {
         self.end_slot(last);
         let Some(steps) = (1..=4).find(|&steps| self.can_place(last.after(steps))) else {
             return self.end_game(events);
         };
         for blocked in (1..steps).map(|step| last.after(step)) {
-            self.emit(blocked, EventKind::Passed, events);
+            self.emit(blocked, || EventKind::Passed, events);
             self.end_slot(blocked);
         }
         self.to_move = Some(last.after(steps));
     }
 
-    fn end_game(&mut self, events: &mut Vec<Event>) {
+    fn end_game(&mut self, events: &mut impl Recorder) {
         self.to_move = None;
         self.decision = Decision::Over;
-        events.push(Event::GameOver);
+        events.record(|| Event::GameOver);
     }
 
     /// Places a piece of the set-up round (S2); the owner of a deck draws its hand after its first
     /// piece.
-    fn place_opening(&mut self, color: Color, placement: Placement, events: &mut Vec<Event>) {
+    fn place_opening(&mut self, color: Color, placement: Placement, events: &mut impl Recorder) {
         let had_placed = self.rules.own_colors(color).any(|own| self.board.has_placed(own));
         self.place_piece(color, placement, events);
         if !had_placed {
@@ -213,7 +228,7 @@ impl State {
         color: Color,
         piece: Piece,
         effect: ActiveEffect,
-        events: &mut Vec<Event>,
+        events: &mut impl Recorder,
     ) {
         if effect == ActiveEffect::Card(Card::DoublePlay) {
             let second = ActiveEffect::Second(piece);
@@ -229,28 +244,28 @@ impl State {
 
     /// Ends the turn, and the game if no colour can play (S10). Otherwise a Skip takes effect (S20),
     /// the slots of finished colours are passed (S8), and the next turn begins.
-    fn end_turn(&mut self, color: Color, effect: ActiveEffect, events: &mut Vec<Event>) {
+    fn end_turn(&mut self, color: Color, effect: ActiveEffect, events: &mut impl Recorder) {
         self.end_slot(color);
-        if !Color::ALL.into_iter().any(|one| self.is_alive(one)) {
+        if !self.is_any_alive() {
             return self.end_game(events);
         }
         let direction = self.direction();
         let mut next = color.next(direction);
         if effect == ActiveEffect::Card(Card::Skip) {
-            self.emit(next, EventKind::TurnSkipped, events);
+            self.emit(next, || EventKind::TurnSkipped, events);
             self.end_slot(next);
             next = next.next(direction);
         }
         // Some colour can still play, so this loop finds one with pieces.
         while self.board.supply(next).is_empty() {
-            self.emit(next, EventKind::Passed, events);
+            self.emit(next, || EventKind::Passed, events);
             self.end_slot(next);
             next = next.next(direction);
         }
         self.begin_turn(next);
     }
 
-    fn recycle(&mut self, color: Color, owner: Color, piece: Piece, events: &mut Vec<Event>) {
+    fn recycle(&mut self, color: Color, owner: Color, piece: Piece, events: &mut impl Recorder) {
         if let Some(at) = self.index_of(owner, piece) {
             let (_, placement) = self.placements.remove(at);
             self.board.take(owner, placement);
@@ -258,7 +273,7 @@ impl State {
                 self.last_placed[owner] = None;
             }
             let what = EventKind::PieceRecycled(placement);
-            events.push(Event::Of(owner, self.seat_of(color), what));
+            events.record(|| Event::Of(owner, self.seat_of(color), what));
         }
         self.decision = Decision::Place(ActiveEffect::Recycled(owner, piece));
     }
@@ -268,7 +283,7 @@ impl State {
         color: Color,
         (owner, piece): (Color, Piece),
         to: Placement,
-        events: &mut Vec<Event>,
+        events: &mut impl Recorder,
     ) {
         if let Some(at) = self.index_of(owner, piece) {
             let (_, from) = self.placements[at];
@@ -276,7 +291,7 @@ impl State {
             self.board.take(owner, from);
             self.board.place(owner, to);
             let what = EventKind::PieceWarped(from, to);
-            events.push(Event::Of(owner, self.seat_of(color), what));
+            events.record(|| Event::Of(owner, self.seat_of(color), what));
         }
         self.decision = Decision::Place(ActiveEffect::Card(Card::Warp));
     }

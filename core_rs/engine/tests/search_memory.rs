@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cornerwise::ruleset::{Game, Options, Seats};
-use cornerwise::search::{Budget, MOST_UNITS, SearchOptions, StopReason, suggest};
+use cornerwise::search::{Budget, Level, MOST_UNITS, SearchOptions, StopReason, suggest};
 use cornerwise::state::State;
 
 /// The system's allocator, counting what is in use and the most that ever was.
@@ -34,6 +34,10 @@ static ALLOCATOR: Counting = Counting;
 
 const LIMIT: usize = 64 << 20;
 
+/// What a search of level 5 takes at most: the service runs several of these at a time, but only one
+/// larger one (`service/operations/long_work.py`).
+const SMALL_LIMIT: usize = 16 << 20;
+
 /// The most memory that was in use during a search, beyond what was before.
 fn most_memory(state: &State, options: &SearchOptions, cancel: &AtomicBool) -> (usize, StopReason) {
     let before = IN_USE.load(Ordering::Relaxed);
@@ -57,6 +61,12 @@ fn a_search_takes_at_most_64_mib() {
             assert!(most <= LIMIT, "{most}");
             // The counter counts: the tree alone has more than this.
             assert!(most >= 32 << 20, "{most}");
+            let level = Level::new(5).expect("there is one");
+            for budget in [Budget::Level(level), Budget::Units(32_000)] {
+                let options = SearchOptions { budget, ..options };
+                let (most, _) = most_memory(&state, &options, &AtomicBool::new(false));
+                assert!(most <= SMALL_LIMIT, "{most}");
+            }
         }
     }
     // A search that runs: nothing but the tree grows with the work.

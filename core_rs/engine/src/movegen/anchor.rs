@@ -8,7 +8,9 @@
 use crate::cells::SIDE;
 use crate::piece::{Placement, Supply};
 
-use super::tables::{BASES, CORNER_SURVIVORS, CORNER_WINDOW, supplied_at_corner};
+use super::tables::{
+    BASES, CORNER_SURVIVORS, CORNER_WINDOW, SIDE_SURVIVORS, SIDE_WINDOW, supplied_at_corner,
+};
 
 /// Rows and columns around the board that windows may look at; nothing there is free.
 pub(crate) const MARGIN: usize = 4;
@@ -82,11 +84,42 @@ impl Anchor {
         set
     }
 
+    /// The same for an anchor that is approached from a side, whose number takes the place of the
+    /// corner: the candidates of both families of the side.
+    #[inline(always)]
+    pub(super) fn fitting_at_side(self, free: &Padded) -> [u128; 2] {
+        let (row, col) = (self.row(), self.col());
+        let tables = [&SIDE_SURVIVORS[2 * self.corner()], &SIDE_SURVIVORS[2 * self.corner() + 1]];
+        let mut sets = if self.is_in(free) { [u128::MAX; 2] } else { [0; 2] };
+        let mut index = 0;
+        while index < SIDE_WINDOW.len() {
+            let window = const { &SIDE_WINDOW }[index];
+            let bits = free[row.wrapping_add_signed(window.down) % 32]
+                >> (col.wrapping_add_signed(window.from) % 32);
+            let entry = window.start + (bits as usize & (window.keys() - 1));
+            sets[0] &= tables[0][entry];
+            sets[1] &= tables[1][entry];
+            index += 1;
+        }
+        sets
+    }
+
     /// The placement that a candidate is at this anchor.
     #[inline(always)]
     pub(crate) fn placement(self, candidate: usize) -> Placement {
+        self.placement_of_family(self.corner(), candidate)
+    }
+
+    /// The placement that a candidate of one of the two families of a side is at this anchor.
+    #[inline(always)]
+    pub(super) fn placement_at_side(self, half: usize, candidate: usize) -> Placement {
+        self.placement_of_family(4 + 2 * self.corner() + half % 2, candidate)
+    }
+
+    #[inline(always)]
+    fn placement_of_family(self, family: usize, candidate: usize) -> Placement {
         let square = (self.row() * SIDE + self.col()).wrapping_sub(MARGIN * (SIDE + 1)) as u16;
-        Placement(BASES[self.corner()].0[candidate % 128].wrapping_add(square))
+        Placement(BASES[family].0[candidate % 128].wrapping_add(square))
     }
 }
 

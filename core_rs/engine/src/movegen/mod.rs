@@ -13,6 +13,7 @@
 
 pub(crate) mod anchor;
 mod instructions;
+mod sample;
 mod sweep;
 mod tables;
 #[cfg(target_arch = "x86_64")]
@@ -24,6 +25,7 @@ use crate::piece::{ORIENTATIONS, Placement, Supply};
 use crate::placement_rule::PlacementRule;
 
 pub use instructions::Instructions;
+pub(crate) use sample::Preference;
 use sweep::{Visit, sweep};
 use tables::BASES;
 
@@ -192,10 +194,31 @@ pub fn nth(rule: &PlacementRule, supply: Supply, index: u32) -> Option<Placement
     picker.found
 }
 
+/// A random legal placement, if there is any: one of those at a random anchor, so not all are
+/// equally likely. `below` returns a random number below its argument.
+#[inline]
+pub(crate) fn sample(
+    rule: &PlacementRule,
+    supply: Supply,
+    preference: Preference,
+    below: impl FnMut(u32) -> u32,
+) -> Option<Placement> {
+    #[cfg(target_arch = "x86_64")]
+    if Instructions::best() >= Instructions::Avx2 {
+        // SAFETY: the processor has the features.
+        return unsafe { x86::sample(rule, supply, preference, below) };
+    }
+    sample::sample(rule, supply, preference, below)
+}
+
 /// Whether there is any legal placement; stops at the first anchor that has one.
 #[inline]
 #[must_use]
 pub fn any(rule: &PlacementRule, supply: Supply) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(found) = x86::any(rule, supply) {
+        return found;
+    }
     let mut finder = Finder(false);
     sweep(rule, supply, &mut finder);
     finder.0
@@ -204,6 +227,10 @@ pub fn any(rule: &PlacementRule, supply: Supply) -> bool {
 /// Whether there are `enough` legal placements; stops as soon as there are.
 #[must_use]
 pub fn at_least(rule: &PlacementRule, supply: Supply, enough: u32) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(found) = x86::at_least(rule, supply, enough) {
+        return found;
+    }
     let mut seeker = Seeker { found: 0, enough };
     sweep(rule, supply, &mut seeker);
     seeker.found >= enough
@@ -301,7 +328,7 @@ mod tests {
 
     /// Rules and supplies from all over a few games. Which placements are right is tested elsewhere,
     /// against the oracles; here the point is that every processor finds the same.
-    fn positions() -> Vec<(PlacementRule, Supply)> {
+    pub(super) fn positions() -> Vec<(PlacementRule, Supply)> {
         let mut positions = Vec::new();
         let mut list = MoveList::new();
         for game in 0..20_usize {
@@ -337,6 +364,8 @@ mod tests {
             list(&rule, supply, &mut chosen);
             assert_eq!(chosen.as_slice(), portable.as_slice());
             assert_eq!(count(&rule, supply) as usize, portable.len());
+            assert_eq!(any(&rule, supply), !portable.is_empty());
+            assert_eq!(at_least(&rule, supply, 2), portable.len() >= 2);
             let mut counter = Counter(0);
             sweep(&rule, supply, &mut counter);
             assert_eq!(counter.0 as usize, portable.len());

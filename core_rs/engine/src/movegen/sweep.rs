@@ -43,10 +43,11 @@ pub(super) fn sweep(rule: &PlacementRule, supply: Supply, visitor: &mut impl Vis
                 || sweep_corner::<3>(bottom_right, &mut free, wanted, visitor);
         }
         Anchors::Side([top, left, right, bottom]) => {
-            let _ = sweep_side::<4, 5>(top, &mut free, supply, visitor)
-                || sweep_side::<6, 7>(left, &mut free, supply, visitor)
-                || sweep_side::<8, 9>(right, &mut free, supply, visitor)
-                || sweep_side::<10, 11>(bottom, &mut free, supply, visitor);
+            let wanted = supplied_at_side(supply);
+            let _ = sweep_side::<4, 5>(top, &mut free, wanted, visitor)
+                || sweep_side::<6, 7>(left, &mut free, wanted, visitor)
+                || sweep_side::<8, 9>(right, &mut free, wanted, visitor)
+                || sweep_side::<10, 11>(bottom, &mut free, wanted, visitor);
         }
     }
 }
@@ -89,10 +90,9 @@ fn sweep_corner<const CORNER: usize>(
 fn sweep_side<const ONE: usize, const OTHER: usize>(
     anchors: &Cells,
     free: &mut Padded,
-    supply: Supply,
+    wanted: [u128; 2],
     visitor: &mut impl Visit,
 ) -> bool {
-    let wanted = [supplied_at_side(ONE, supply), supplied_at_side(OTHER, supply)];
     for (row, &anchors) in anchors.0.iter().enumerate() {
         let mut bits = anchors;
         while bits != 0 {

@@ -12,7 +12,7 @@
 //! placements that want no other square there. The AND over the windows is the answer.
 
 use crate::cells::SIDE;
-use crate::piece::{ORIENTATION, ORIENTATIONS, PIECES, Placement, Supply};
+use crate::piece::{ORIENTATION, ORIENTATIONS, PIECES, Piece, Placement, Supply};
 
 /// A part of a row near the anchor: `down` rows below it, columns `from` to `to`.
 #[derive(Clone, Copy)]
@@ -334,11 +334,12 @@ pub(super) static SIDE_SURVIVORS: [[u128; SIDE_ENTRIES]; 8] = {
     tables
 };
 
-/// For each family of the sides and each piece the candidates.
-static OF_PIECE: [[u128; PIECES]; 8] = {
-    let mut tables = [[0; PIECES]; 8];
+/// For both families of a side and each piece the candidates. A piece has the same numbers at all
+/// four sides.
+static OF_PIECE: [[u128; PIECES]; 2] = {
+    let mut tables = [[0; PIECES]; 2];
     let mut family = 0;
-    while family < 8 {
+    while family < 2 {
         let mut number = 0;
         while number < HALF {
             tables[family][AT_SIDE[family].all[number].piece] |= 1 << number;
@@ -349,11 +350,35 @@ static OF_PIECE: [[u128; PIECES]; 8] = {
     tables
 };
 
-/// The candidates, in a family of the sides, of the pieces in a supply.
-pub(super) fn supplied_at_side(family: usize, supply: Supply) -> u128 {
-    let of_piece = &OF_PIECE[family - 4];
-    supply.iter().fold(0, |set, piece| set | of_piece[piece.index()])
+/// The candidates, in the two families of any side, of the pieces in a supply.
+#[inline(always)]
+pub(super) fn supplied_at_side(supply: Supply) -> [u128; 2] {
+    let [one, other] = &OF_PIECE;
+    supply.iter().fold([0; 2], |sets, piece| {
+        let index = piece.index() % PIECES;
+        [sets[0] | one[index], sets[1] | other[index]]
+    })
 }
+
+// ---- Sizes ------------------------------------------------------------------------------------------
+
+/// The candidates of each size, from 1 to 5 squares; entry 0 is empty.
+const fn by_size<const WINDOWS: usize>(candidates: &Candidates<WINDOWS>) -> [u128; 6] {
+    let mut sizes = [0; 6];
+    let mut number = 0;
+    while number < candidates.count {
+        let size = Piece::ALL[candidates.all[number].piece].size();
+        sizes[size as usize] |= 1 << number;
+        number += 1;
+    }
+    sizes
+}
+
+/// The candidates of each size at any corner.
+pub(super) static CORNER_SIZES: [u128; 6] = by_size(&AT_CORNER[0]);
+
+/// The candidates of each size in the two families of any side.
+pub(super) static SIDE_SIZES: [[u128; 6]; 2] = [by_size(&AT_SIDE[0]), by_size(&AT_SIDE[1])];
 
 // ---- All families -----------------------------------------------------------------------------------
 
@@ -394,6 +419,16 @@ mod tests {
         for number in 0..CORNER_CANDIDATES {
             let pieces = AT_CORNER.map(|corner| corner.all[number].piece);
             assert_eq!(pieces, [pieces[0]; 4]);
+        }
+    }
+
+    #[test]
+    fn a_piece_has_the_same_numbers_at_every_side() {
+        for half in 0..2 {
+            for number in 0..HALF {
+                let pieces = [0, 2, 4, 6].map(|side| AT_SIDE[side + half].all[number].piece);
+                assert_eq!(pieces, [pieces[0]; 4]);
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use crate::placement_rule::PlacementRule;
 
 use super::sweep::{Visit, sweep};
 use super::tables::{Aligned, BASES};
-use super::{Counter, Instructions, MoveList, Picker};
+use super::{Counter, Finder, Instructions, MoveList, Picker, Preference, Seeker};
 
 /// Lists with at most these instructions; false if they are the portable ones.
 ///
@@ -45,6 +45,46 @@ pub(super) fn count(rule: &PlacementRule, supply: Supply) -> Option<u32> {
 pub(super) fn nth(rule: &PlacementRule, supply: Supply, index: u32) -> Option<Option<Placement>> {
     // SAFETY: the processor has the features.
     (Instructions::best() >= Instructions::Avx2).then(|| unsafe { nth_avx2(rule, supply, index) })
+}
+
+/// Whether there is any placement, likewise.
+#[inline]
+pub(super) fn any(rule: &PlacementRule, supply: Supply) -> Option<bool> {
+    // SAFETY: the processor has the features.
+    (Instructions::best() >= Instructions::Avx2).then(|| unsafe { any_avx2(rule, supply) })
+}
+
+/// Whether there are enough placements, likewise.
+#[inline]
+pub(super) fn at_least(rule: &PlacementRule, supply: Supply, enough: u32) -> Option<bool> {
+    // SAFETY: the processor has the features.
+    (Instructions::best() >= Instructions::Avx2)
+        .then(|| unsafe { at_least_avx2(rule, supply, enough) })
+}
+
+/// A random placement.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn sample(
+    rule: &PlacementRule,
+    supply: Supply,
+    preference: Preference,
+    below: impl FnMut(u32) -> u32,
+) -> Option<Placement> {
+    super::sample::sample(rule, supply, preference, below)
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn any_avx2(rule: &PlacementRule, supply: Supply) -> bool {
+    let mut finder = Finder(false);
+    sweep(rule, supply, &mut finder);
+    finder.0
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn at_least_avx2(rule: &PlacementRule, supply: Supply, enough: u32) -> bool {
+    let mut seeker = Seeker { found: 0, enough };
+    sweep(rule, supply, &mut seeker);
+    seeker.found >= enough
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

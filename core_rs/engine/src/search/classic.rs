@@ -260,7 +260,7 @@ impl<'a> Search<'a> {
         let mut depth = 0;
         let mut cost = 0;
         let mut at = ROOT;
-        while let Some(edge) = self.tree.select(at, &self.tuning.selection, |_| true) {
+        while let Some(edge) = self.tree.select(at, &self.tuning.selection) {
             path[depth % DEEPEST] = (at, edge);
             depth += 1;
             cost += 2;

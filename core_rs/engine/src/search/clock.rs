@@ -28,6 +28,11 @@ impl<'a> Clock<'a> {
         }
     }
 
+    /// The same with a limit of so many units instead of that of the options.
+    pub(crate) fn with_units(self, units: u64) -> Self {
+        Self { units, ..self }
+    }
+
     /// Why to stop now, if there is a reason that does not depend on the tree.
     pub(crate) fn stop(&self) -> Option<StopReason> {
         if self.spent >= self.units {

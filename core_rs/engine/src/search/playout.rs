@@ -1,5 +1,6 @@
 //! Random games at full speed: what a search does most, and what the benchmarks measure.
 
+use crate::movegen::Preference;
 use crate::ruleset::Game;
 use crate::state::State;
 
@@ -34,8 +35,8 @@ impl RandomGames {
 
     /// Plays so many games and returns how many actions they had together.
     ///
-    /// In classic an anchor is chosen at random, then one of the placements that fit there; in
-    /// Blokus Shuffle an action.
+    /// For a placement an anchor is chosen at random, then one of the placements that fit there;
+    /// in Blokus Shuffle other actions are chosen at random.
     pub fn play(&mut self, games: u32) -> u32 {
         let random = &mut self.random;
         match &self.start {
@@ -47,12 +48,10 @@ impl RandomGames {
 
 fn play_shuffle(start: &State, random: &mut Random) -> u32 {
     let mut state = start.clone();
-    let mut events = Vec::new();
     let mut actions = 0;
     while state.to_move().is_some() {
-        let action = sampling::uniform(&state, random);
-        events.clear();
-        state.play(action, &mut events);
+        let action = sampling::sample(&state, Preference::Any, random);
+        state.play_unrecorded(action);
         actions += 1;
     }
     actions

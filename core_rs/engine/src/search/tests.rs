@@ -3,8 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::action::Action;
+use crate::card::Card;
 use crate::color::Color;
-use crate::movegen::MoveList;
+use crate::movegen::{MoveList, Preference};
+use crate::phase::Decision;
 use crate::piece::{Placement, Supply};
 use crate::placement_rule::StartCorners;
 use crate::ruleset::{Game, Options, Scoring, Seats};
@@ -17,6 +19,8 @@ use super::payoff::{Payoff, WHOLE};
 use super::position::Position;
 use super::prior::{PER_PHASE, PHASES, Prior, Weights, counts, exp, phase};
 use super::random::Random;
+use super::shuffle::hidden::Hidden;
+use super::shuffle::sampling;
 use super::terrain::{Holding, Terrain};
 use super::training::Counter;
 use super::tree::ROOT;
@@ -222,45 +226,158 @@ fn a_full_tree_does_not_stop_the_search() {
     assert_eq!(answer.moves.len(), 1);
 }
 
+/// The state with the cards that the deciding seat does not see dealt anew.
+fn with_other_hidden_cards(state: &State, random: &mut Random) -> State {
+    let seat = state.seat().expect("somebody decides");
+    let shown: Vec<bool> = (0..4).map(|deck| state.shows_hand(deck, seat)).collect();
+    let mut other = state.clone();
+    let cards = other.cards.as_mut().expect("Shuffle has cards");
+    for (deck, shown) in cards.decks.iter_mut().zip(shown) {
+        let held = if shown { 0 } else { deck.hand.len() };
+        let mut unseen = deck.pile.clone();
+        unseen.extend(&deck.hand[..held]);
+        unseen.reverse();
+        random.shuffle(&mut unseen);
+        let rest = unseen.split_off(deck.pile.len());
+        deck.pile = unseen;
+        deck.hand[..held].copy_from_slice(&rest);
+    }
+    other
+}
+
+/// A number for each kind of decision.
+fn kind(decision: Decision) -> usize {
+    match decision {
+        Decision::Opening => 0,
+        Decision::PlayCard => 1,
+        Decision::ChooseCard(_) => 2,
+        Decision::ChooseColor => 3,
+        Decision::Recycle => 4,
+        Decision::Warp => 5,
+        Decision::WarpTo(..) => 6,
+        Decision::Place(_) => 7,
+        Decision::Over => unreachable!("nobody decides"),
+    }
+}
+
 #[test]
 fn hidden_cards_do_not_matter() {
-    let mut seen = 0;
-    for (seed, seats) in (0..24).zip([Seats::Two, Seats::Three, Seats::Four].into_iter().cycle()) {
+    const STATES: u32 = 6;
+    for seats in [Seats::Two, Seats::Three, Seats::Four] {
         let options = Options { game: Game::Shuffle, seats, ..Options::default() };
-        let mut random = Random::new(seed);
-        let mut state = State::new_game(&options, seed).expect("valid");
-        let mut events = Vec::new();
-        for _ in 0..4 + 5 * seed {
-            if state.to_move().is_some() {
-                let action = super::shuffle::sampling::uniform(&state, &mut random);
-                state.play(action, &mut events);
+        // How many states of each kind of decision were compared; with three seats also on the
+        // turns of the shared colour.
+        let mut compared = [[0; 8]; 2];
+        for seed in 0..60 {
+            let mut random = Random::new(seed);
+            let mut state = State::new_game(&options, seed).expect("valid");
+            while let Some(color) = state.to_move() {
+                let is_shared = state.rules().shared_color() == Some(color);
+                let count = &mut compared[usize::from(is_shared)][kind(*state.decision())];
+                let other = with_other_hidden_cards(&state, &mut random);
+                if *count < STATES && random.below(3) == 0 && other != state {
+                    *count += 1;
+                    let budget = super::Budget::Units(1_500);
+                    let request =
+                        SearchOptions { budget, count: 5, whole_turn: true, ..Default::default() };
+                    let cancel = AtomicBool::new(false);
+                    let mut answers =
+                        [&state, &other].map(|state| super::suggest(state, &request, &cancel));
+                    for answer in &mut answers {
+                        answer.elapsed = std::time::Duration::ZERO;
+                    }
+                    assert_eq!(answers[0], answers[1]);
+                }
+                let action = sampling::sample(&state, Preference::Any, &mut random);
+                state.play_unrecorded(action);
             }
         }
-        let Some(seat) = state.seat() else {
-            continue;
-        };
-        let mut other = state.clone();
-        let shown: Vec<bool> = (0..4).map(|deck| state.shows_hand(deck, seat)).collect();
-        let cards = other.cards.as_mut().expect("Shuffle has cards");
-        for (deck, shown) in cards.decks.iter_mut().zip(shown) {
-            let held = if shown { 0 } else { deck.hand.len() };
-            let mut unseen = deck.pile.clone();
-            unseen.extend(&deck.hand[..held]);
-            unseen.reverse();
-            random.shuffle(&mut unseen);
-            let rest = unseen.split_off(deck.pile.len());
-            deck.pile = unseen;
-            deck.hand[..held].copy_from_slice(&rest);
+        let least = |kinds: [u32; 8]| kinds.into_iter().min();
+        assert_eq!(least(compared[0]), Some(STATES), "{seats:?}: {compared:?}");
+        if seats == Seats::Three {
+            assert_eq!(least(compared[1]), Some(STATES), "{compared:?}");
         }
-        seen += u32::from(other != state);
-        let budget = super::Budget::Units(3_000);
-        let request = SearchOptions { budget, count: 5, whole_turn: true, ..Default::default() };
-        let cancel = AtomicBool::new(false);
-        let mut answers = [&state, &other].map(|state| super::suggest(state, &request, &cancel));
-        for answer in &mut answers {
-            answer.elapsed = std::time::Duration::ZERO;
-        }
-        assert_eq!(answers[0], answers[1]);
     }
-    assert!(seen > 15);
+}
+
+/// Every deal has the cards that the seat sees where it sees them, and each unseen card is
+/// sometimes in a hidden hand and sometimes in the pile.
+#[test]
+fn deals_agree_with_what_the_seat_sees() {
+    for seats in [Seats::Two, Seats::Three, Seats::Four] {
+        let options = Options { game: Game::Shuffle, seats, ..Options::default() };
+        let mut random = Random::new(9);
+        let mut state = State::new_game(&options, 4).expect("valid");
+        while let Some(seat) = state.seat() {
+            let mut hidden = Hidden::new(&state);
+            for _ in 0..3 {
+                let mut dealt = state.clone();
+                hidden.deal(&mut dealt, &mut random);
+                for (deck, ((_, one), (_, other))) in state.decks().zip(dealt.decks()).enumerate() {
+                    assert_eq!(one.discard, other.discard);
+                    assert_eq!(one.pile.len(), other.pile.len());
+                    assert_eq!(one.hand.len(), other.hand.len());
+                    if state.shows_hand(deck, seat) {
+                        assert_eq!(one.hand, other.hand);
+                    }
+                    let [mut all, mut dealt] = [one, other].map(|deck| {
+                        deck.pile.iter().chain(&deck.hand).copied().collect::<Vec<_>>()
+                    });
+                    all.sort_unstable();
+                    dealt.sort_unstable();
+                    assert_eq!(all, dealt);
+                }
+                dealt.cards = state.cards.clone();
+                assert_eq!(dealt, state);
+            }
+            let action = sampling::sample(&state, Preference::Any, &mut random);
+            state.play_unrecorded(action);
+        }
+    }
+}
+
+#[test]
+fn low_levels_stay_low_for_a_whole_turn() {
+    let options = Options { game: Game::Shuffle, seats: Seats::Two, ..Options::default() };
+    let mut random = Random::new(3);
+    let mut state = State::new_game(&options, 3).expect("valid");
+    for _ in 0..30 {
+        let action = sampling::sample(&state, Preference::Any, &mut random);
+        state.play_unrecorded(action);
+    }
+    // A search would always choose the same: at level 1 the action is drawn by the seed.
+    let chosen = |seed| {
+        let budget = super::Budget::Level(super::Level::LOWEST);
+        let options = SearchOptions { budget, seed, whole_turn: true, ..Default::default() };
+        let answer = super::suggest(&state, &options, &AtomicBool::new(false));
+        assert_eq!(answer.moves.len(), 1);
+        answer.moves[0].prior
+    };
+    // Only the action that was drawn is searched, so it has the whole prior.
+    assert!((0..10).all(|seed| (chosen(seed) - 1.0).abs() < 1e-6));
+}
+
+#[test]
+fn a_discarded_draw_two_does_not_end_the_suggested_turn() {
+    let options = Options { game: Game::Shuffle, seats: Seats::Two, ..Options::default() };
+    let mut random = Random::new(5);
+    let mut seen = 0;
+    for seed in 0..200 {
+        let mut state = State::new_game(&options, seed).expect("valid");
+        while let Some(color) = state.to_move() {
+            let deck = state.deck(color);
+            let only_draw_two = deck.hand().iter().all(|&card| card == Card::DrawTwo);
+            if *state.decision() == Decision::PlayCard && only_draw_two {
+                let budget = super::Budget::Units(400);
+                let request = SearchOptions { budget, whole_turn: true, ..Default::default() };
+                let answer = super::suggest(&state, &request, &AtomicBool::new(false));
+                // With fewer than two cards in the pile nothing hidden is shown (S22).
+                assert_eq!(answer.turn.len() > 1, deck.draw().len() < 2);
+                seen += u32::from(deck.draw().len() < 2);
+            }
+            let action = sampling::sample(&state, Preference::Any, &mut random);
+            state.play_unrecorded(action);
+        }
+    }
+    assert!(seen > 0);
 }

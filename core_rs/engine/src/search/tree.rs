@@ -21,6 +21,7 @@ pub(crate) struct Edge {
     pub(crate) visits: u32,
     /// Sum of the payoffs for the side that decides at the node.
     pub(crate) value: f32,
+    /// For RAVE; for a card of Blokus Shuffle, which has no RAVE, how often it could be played.
     pub(crate) rave_visits: u32,
     pub(crate) rave_value: f32,
     /// The node it leads to; 0: none yet.
@@ -139,15 +140,8 @@ impl Tree {
     }
 
     /// The edge of a node to try next.
-    ///
-    /// `is_open` says whether an edge can be taken now; at least one of them can.
     #[inline(always)]
-    pub(crate) fn select(
-        &self,
-        at: u32,
-        rule: &Selection,
-        is_open: impl Fn(u32) -> bool,
-    ) -> Option<u32> {
+    pub(crate) fn select(&self, at: u32, rule: &Selection) -> Option<u32> {
         let node = &self.nodes[at as usize];
         let visits = node.visits as f32;
         let mean = if node.visits > 0 { node.value / visits } else { 0.5 };
@@ -155,9 +149,6 @@ impl Tree {
         let considered = (rule.width + node.visits / 8).min(node.count.into()) as usize;
         let (mut best, mut best_value) = (None, f32::MIN);
         for (index, edge) in self.edges(at)[..considered].iter().enumerate() {
-            if !is_open(edge.key) {
-                continue;
-            }
             let n = edge.visits as f32;
             let mut value = if edge.visits > 0 { edge.value / n } else { mean - rule.caution };
             if edge.rave_visits > 0 && rule.rave > 0.0 {
@@ -168,6 +159,37 @@ impl Tree {
             value += exploration * edge.prior / (1.0 + n);
             if value > best_value {
                 (best, best_value) = (Some(node.first + index as u32), value);
+            }
+        }
+        best
+    }
+
+    /// The same for a node whose edges are not always open, because hands differ from deal to deal;
+    /// `is_open` says whether an edge can be taken now.
+    ///
+    /// An edge is compared by how often it was open, not by the visits of the node: otherwise a
+    /// card that is seldom in the hand would be tried nearly every time that it is.
+    pub(crate) fn select_open(
+        &mut self,
+        at: u32,
+        rule: &Selection,
+        is_open: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        let node = &self.nodes[at as usize];
+        let mean = if node.visits > 0 { node.value / node.visits as f32 } else { 0.5 };
+        let first = node.first;
+        let (mut best, mut best_value) = (None, f32::MIN);
+        for (index, edge) in self.edges_mut(at).iter_mut().enumerate() {
+            if !is_open(edge.key) {
+                continue;
+            }
+            edge.rave_visits += 1;
+            let n = edge.visits as f32;
+            let value = if edge.visits > 0 { edge.value / n } else { mean - rule.caution };
+            let exploration = rule.exploration * (edge.rave_visits as f32).sqrt();
+            let value = value + exploration * edge.prior / (1.0 + n);
+            if value > best_value {
+                (best, best_value) = (Some(first + index as u32), value);
             }
         }
         best

@@ -95,6 +95,11 @@ impl<'a> Choices<'a> {
     }
 }
 
+/// Whether the edges of a state's node are cards, of which only those at hand can be taken.
+pub(super) fn is_about_cards(state: &State) -> bool {
+    matches!(state.decision(), Decision::PlayCard | Decision::ChooseCard(_))
+}
+
 /// Whether an edge can be taken in a state that came to its node: cards must be at hand.
 pub(super) fn is_open(state: &State, action: Action) -> bool {
     match (action, *state.decision()) {

@@ -2,8 +2,11 @@
 //!
 //! A search that looked at the real piles and hands would cheat. So each simulation begins with
 //! another deal of the unseen cards, consistent with what the seat knows: which cards each deck has
-//! in all (S1, S3), which were played, its own hand, and how many cards lie where. The unseen cards
-//! are sorted first: nothing of where they really lie is left.
+//! in all (S1, S3), which were played, its own hand, and how many cards are in each pile and hand.
+//! The unseen cards are sorted first, so that a deal does not depend on their real order.
+//!
+//! A view does not tell which card a Draw 2 put under the pile (S22), nor what the shared colour held
+//! when the seat last played it (S11), so deals ignore both.
 
 use crate::card::Card;
 use crate::state::State;
@@ -11,7 +14,7 @@ use crate::state::State;
 use crate::search::random::Random;
 
 /// The unseen cards of each deck.
-pub(super) struct Hidden {
+pub(crate) struct Hidden {
     decks: Vec<Unseen>,
 }
 
@@ -23,7 +26,7 @@ struct Unseen {
 
 impl Hidden {
     /// What the seat that decides does not see.
-    pub(super) fn new(state: &State) -> Self {
+    pub(crate) fn new(state: &State) -> Self {
         let seat = state.seat().unwrap_or_default();
         let unseen = |(index, deck): (usize, &crate::deck::Deck)| {
             let hides_hand = !state.shows_hand(index, seat);
@@ -39,7 +42,7 @@ impl Hidden {
     }
 
     /// Deals the unseen cards of a state at random.
-    pub(super) fn deal(&mut self, state: &mut State, random: &mut Random) {
+    pub(crate) fn deal(&mut self, state: &mut State, random: &mut Random) {
         let Some(cards) = &mut state.cards else {
             return;
         };

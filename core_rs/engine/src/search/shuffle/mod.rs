@@ -8,7 +8,7 @@
 //! The states are ordinary ones: `State` plays the actions, so that the rules are written once.
 
 mod choices;
-mod hidden;
+pub(crate) mod hidden;
 mod keys;
 pub(crate) mod sampling;
 
@@ -17,18 +17,19 @@ use std::sync::atomic::AtomicBool;
 use crate::action::Action;
 use crate::card::Card;
 use crate::color::Color;
-use crate::event::Event;
+use crate::movegen::Preference;
+use crate::phase::Decision;
 use crate::state::State;
 
 use super::answer::{Step, StopReason, Suggestion, Suggestions, Tally};
 use super::clock::Clock;
-use super::levels::{Budget, SearchOptions};
+use super::levels::SearchOptions;
 use super::payoff::{Payoff, Points, SIDES};
 use super::position::NO_PIECE;
 use super::prior::Weights;
 use super::random::Random;
 use super::tree::{ROOT, Selection, Tree};
-use choices::{Choices, WIDEST, is_open};
+use choices::{Choices, WIDEST, is_about_cards, is_open};
 use hidden::Hidden;
 use keys::action;
 
@@ -58,22 +59,20 @@ pub(crate) fn suggest(
     cancel: &AtomicBool,
 ) -> Suggestions {
     if !options.whole_turn {
-        return decide(state, weights, options, cancel);
+        return decide(state, weights, options, options.budget.units(), cancel);
     }
     let units = (options.budget.units() / DECISIONS).max(1);
-    let mut request = SearchOptions { budget: Budget::Units(units), ..*options };
-    let mut answer = decide(state, weights, &request, cancel);
+    let mut answer = decide(state, weights, options, units, cancel);
+    let mut request = SearchOptions { count: 1, ..*options };
     let mut state = state.clone();
-    let mut events = Vec::new();
     while let Some(&done) = answer.turn.last() {
         let color = state.to_move();
-        state.play(done, &mut events);
-        if reveals(done) || !is_same_turn(&state, color, done) {
+        state.play_unrecorded(done);
+        if shows_drawn_cards(&state) || !is_same_turn(&state, color, done) {
             break;
         }
-        request.count = 1;
         request.time = options.time.map(|time| time.saturating_sub(answer.elapsed));
-        let next = decide(&state, weights, &request, cancel);
+        let next = decide(&state, weights, &request, units, cancel);
         answer.turn.extend(next.turn);
         answer.units += next.units;
         answer.playouts += next.playouts;
@@ -85,9 +84,9 @@ pub(crate) fn suggest(
     answer
 }
 
-/// Whether an action shows cards that were hidden: what follows cannot be decided before.
-fn reveals(action: Action) -> bool {
-    matches!(action, Action::PlayCard(Card::DrawTwo) | Action::ChooseCard(Card::DrawTwo))
+/// Whether the last action drew cards that were hidden before: what follows depends on them.
+fn shows_drawn_cards(state: &State) -> bool {
+    matches!(state.decision(), Decision::ChooseCard(_))
 }
 
 /// Whether the turn goes on after an action that led to a state.
@@ -100,15 +99,17 @@ fn is_same_turn(state: &State, color: Option<Color>, done: Action) -> bool {
     }
 }
 
+/// Suggests one action; `units` is the work for it.
 fn decide(
     state: &State,
     weights: &Weights,
     options: &SearchOptions,
+    units: u64,
     cancel: &AtomicBool,
 ) -> Suggestions {
     let payoff = Payoff::new(state.rules());
-    let mut clock = Clock::new(options, cancel);
-    let mut search = Search::new(state, &payoff, weights, options);
+    let mut clock = Clock::new(options, cancel).with_units(units);
+    let mut search = Search::new(state, &payoff, weights, options, units);
     let stopped = loop {
         for _ in 0..BATCH {
             clock.spent += search.simulate();
@@ -133,7 +134,6 @@ struct Search<'a> {
     tree: Tree,
     random: Random,
     tallies: Vec<Tally>,
-    events: Vec<Event>,
 }
 
 impl<'a> Search<'a> {
@@ -142,8 +142,10 @@ impl<'a> Search<'a> {
         payoff: &'a Payoff,
         weights: &'a Weights,
         options: &SearchOptions,
+        units: u64,
     ) -> Self {
-        let nodes = (options.budget.units() / 10).min(1 << 20) as usize;
+        // Each node costs at least ten units.
+        let nodes = (units / 10).min(1 << 20) as usize;
         let mut search = Self {
             start: state,
             payoff,
@@ -152,7 +154,6 @@ impl<'a> Search<'a> {
             tree: Tree::new(nodes, WIDEST, WIDEST),
             random: Random::new(options.seed),
             tallies: Vec::new(),
-            events: Vec::new(),
         };
         search.choices.rank(state);
         // The own cards are known: what is not at hand is no edge of the root.
@@ -185,14 +186,18 @@ impl<'a> Search<'a> {
         let mut cost = 0;
         let mut at = ROOT;
         while depth < DEEPEST {
-            let chosen = self.tree.select(at, &SELECTION, |key| is_open(&state, action(key)));
+            let chosen = if is_about_cards(&state) {
+                self.tree.select_open(at, &SELECTION, |key| is_open(&state, action(key)))
+            } else {
+                self.tree.select(at, &SELECTION)
+            };
             let Some(edge) = chosen else {
                 break;
             };
             path[depth] = (at, edge);
             depth += 1;
             cost += 2;
-            self.play(&mut state, action(self.tree.edge(edge).key));
+            state.play_unrecorded(action(self.tree.edge(edge).key));
             if state.to_move().is_none() {
                 break;
             }
@@ -209,17 +214,12 @@ impl<'a> Search<'a> {
             }
         }
         while state.to_move().is_some() {
-            let action = sampling::sensible(&state, &mut self.random);
-            self.play(&mut state, action);
+            let action = sampling::sample(&state, Preference::Largest, &mut self.random);
+            state.play_unrecorded(action);
             cost += 1;
         }
         self.record(&path[..depth], &state);
         cost
-    }
-
-    fn play(&mut self, state: &mut State, action: Action) {
-        self.events.clear();
-        state.play(action, &mut self.events);
     }
 
     fn record(&mut self, path: &[(u32, u32)], end: &State) {

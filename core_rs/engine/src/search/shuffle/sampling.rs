@@ -1,72 +1,41 @@
 //! Random actions of any state without listing all of them.
 
-use std::sync::LazyLock;
-
 use crate::action::Action;
 use crate::color::Color;
-use crate::movegen;
+use crate::movegen::{self, Preference};
 use crate::phase::Decision;
-use crate::piece::{Piece, Placement, Supply};
-use crate::placement_rule::PlacementRule;
+use crate::piece::{Placement, Supply};
 use crate::state::State;
 
 use crate::search::random::Random;
 
-/// Pieces by size, the largest first.
-static BY_SIZE: LazyLock<[Supply; 5]> = LazyLock::new(|| {
-    [5, 4, 3, 2, 1].map(|size| {
-        let mut pieces = Supply::EMPTY;
-        for piece in Piece::ALL.into_iter().filter(|piece| piece.size() == size) {
-            pieces.insert(piece);
-        }
-        pieces
-    })
-});
-
-/// Any legal action of a state that is not over, each as likely as the others; but a recycled piece
-/// of the seat's other colour is placed again only when nothing else fits (S25).
-pub(crate) fn uniform(state: &State, random: &mut Random) -> Action {
-    sample(state, random, |rule, supply, random| {
-        let count = movegen::count(rule, supply);
-        if count == 0 { None } else { movegen::nth(rule, supply, random.below(count)) }
-    })
-}
-
-/// The same, but the largest pieces that fit are placed.
-pub(crate) fn sensible(state: &State, random: &mut Random) -> Action {
-    sample(state, random, |rule, supply, random| {
-        BY_SIZE.iter().find_map(|&size| {
-            let wanted = supply.and(size);
-            let count = if wanted.is_empty() { 0 } else { movegen::count(rule, wanted) };
-            if count == 0 { None } else { movegen::nth(rule, wanted, random.below(count)) }
-        })
-    })
-}
-
-fn sample(
-    state: &State,
-    random: &mut Random,
-    place: impl Fn(&PlacementRule, Supply, &mut Random) -> Option<Placement>,
-) -> Action {
+/// A random legal action of a state that is not over. Placements are chosen at a random anchor, a
+/// recycled piece of the seat's other colour is placed again only if no other piece fits (S25), and
+/// otherwise each card, colour and piece is about as likely as the others.
+pub(crate) fn sample(state: &State, preference: Preference, random: &mut Random) -> Action {
     let Some(color) = state.to_move() else {
         return Action::Pass;
     };
+    let mut place = |rule: &_, supply: Supply| {
+        if supply.is_empty() {
+            return None;
+        }
+        movegen::sample(rule, supply, preference, |bound| random.below(bound))
+    };
     match *state.decision() {
         Decision::Opening => {
-            let rule = state.placement_rule(color);
-            let placement = place(&rule, state.board().supply(color), random);
+            let placement = place(&state.placement_rule(color), state.board().supply(color));
             placement.map_or(Action::Pass, |placement| Action::Place(color, placement))
         }
         Decision::Place(effect) => {
             let supply = state.board().supply(color);
-            let own = place(&state.rule_under(color, effect), supply, random)
-                .map(|placement| Action::Place(color, placement));
-            let again = || {
-                let (owner, piece, rule) = state.replay(color, effect)?;
-                let placement = place(&rule, Supply::only(piece), random)?;
-                Some(Action::Place(owner, placement))
-            };
-            own.or_else(again).unwrap_or(Action::Pass)
+            if let Some(placement) = place(&state.rule_under(color, effect), supply) {
+                return Action::Place(color, placement);
+            }
+            let replayed = state.replay(color, effect).and_then(|(owner, piece, rule)| {
+                Some(Action::Place(owner, place(&rule, Supply::only(piece))?))
+            });
+            replayed.unwrap_or(Action::Pass)
         }
         Decision::PlayCard => {
             let hand = state.deck(color).hand();
@@ -74,27 +43,18 @@ fn sample(
         }
         Decision::ChooseCard(drawn) => Action::ChooseCard(drawn[random.below(2) as usize]),
         Decision::ChooseColor => {
-            let colors = state.wild_colors(color).count() as u32;
-            let chosen = state.wild_colors(color).nth(random.below(colors) as usize);
-            Action::ChooseColor(chosen.unwrap_or(color))
+            Action::ChooseColor(any_of(state.wild_colors(color), random).unwrap_or(color))
         }
         Decision::Recycle => {
             let pieces = state.recyclable(color).count() as u32;
             let chosen = state.recyclable(color).nth(random.below(pieces) as usize);
             chosen.map_or(Action::Pass, choose)
         }
-        Decision::Warp => warp(state, random).unwrap_or(Action::Pass),
+        Decision::Warp => warp(state, color, random).map_or(Action::Pass, choose),
         Decision::WarpTo(owner, piece) => {
-            let destination = state.placement_of(owner, piece).and_then(|from| {
-                let rule = state.warp_rule(owner, from);
-                let only = Supply::only(piece);
-                let count = movegen::count(&rule, only);
-                let elsewhere = |index| movegen::nth(&rule, only, index).filter(|&to| to != from);
-                let first = random.below(count);
-                // If that is where it lies, the next one is not.
-                elsewhere(first).or_else(|| elsewhere((first + 1) % count))
-            });
-            destination.map_or(Action::Pass, Action::WarpTo)
+            let from = state.placement_of(owner, piece);
+            let to = from.and_then(|from| destination(state, owner, from, random));
+            to.map_or(Action::Pass, Action::WarpTo)
         }
         Decision::Over => Action::Pass,
     }
@@ -104,15 +64,41 @@ fn choose((owner, placement): (Color, Placement)) -> Action {
     Action::ChoosePiece(owner, placement.piece())
 }
 
-/// Any piece that can be warped. Whether one can takes a while to see: pieces are drawn until one
-/// can, instead of asking for all of them.
-fn warp(state: &State, random: &mut Random) -> Option<Action> {
-    let color = state.to_move()?;
-    let placements = state.placements();
-    loop {
-        let (owner, placement) = placements[random.below(placements.len() as u32) as usize];
-        if state.is_opponent(color, owner) && state.has_destination(owner, placement) {
-            return Some(choose((owner, placement)));
-        }
+/// Any of at most four colours.
+fn any_of(colors: impl Iterator<Item = Color>, random: &mut Random) -> Option<Color> {
+    let mut found = [Color::Blue; 4];
+    let mut count = 0;
+    for color in colors {
+        found[count % 4] = color;
+        count += 1;
     }
+    (count > 0).then(|| found[random.below(count as u32) as usize % 4])
+}
+
+/// A piece that can be warped. Whether a piece can takes a while to see, so they are tried from a
+/// random one on instead of asking for all of them.
+fn warp(state: &State, color: Color, random: &mut Random) -> Option<(Color, Placement)> {
+    let placements = state.placements();
+    let (before, after) = placements.split_at(random.below(placements.len() as u32) as usize);
+    after.iter().chain(before).copied().find(|&(owner, placement)| {
+        state.is_opponent(color, owner) && state.has_destination(owner, placement)
+    })
+}
+
+/// A destination of a piece, which is not where it lies.
+fn destination(
+    state: &State,
+    owner: Color,
+    from: Placement,
+    random: &mut Random,
+) -> Option<Placement> {
+    let rule = state.warp_rule(owner, from);
+    let only = Supply::only(from.piece());
+    let below = |bound| random.below(bound);
+    let to = movegen::sample(&rule, only, Preference::Any, below)?;
+    if to != from {
+        return Some(to);
+    }
+    // Of the first two placements of the rule at most one is where the piece lies.
+    (0..2).find_map(|index| movegen::nth(&rule, only, index).filter(|&to| to != from))
 }

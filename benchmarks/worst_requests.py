@@ -156,10 +156,10 @@ def requests() -> Iterator[Request]:
         ],
         batch,
     )
-    yield Request("batch: legal moves", "batches", [operations("legal-moves", states)], "16 MiB")
+    yield Request("batch: legal moves", "batches", [operations("legal-moves", states)], "8 MiB")
     texts = [{"position": state.to_text()} for state, _ in classic]
     yield Request("batch: texts", "batches", [operations("renderings/text", texts)], "1,000")
-    yield Request("batch: drawings", "batches", [operations("renderings/svg", texts)], "16 MiB")
+    yield Request("batch: drawings", "batches", [operations("renderings/svg", texts)], "8 MiB")
     sealed_game = {"rules": {"game": "shuffle"}, "seal": True, "seat": 1, "include": INCLUDE}
     yield Request("batch: sealed games", "batches", [operations("games", [sealed_game])], "1,000")
     views = [{"state": state.to_dict(), "seat": 1, "include": INCLUDE} for state, _ in shuffle]
@@ -170,7 +170,7 @@ def requests() -> Iterator[Request]:
         "batch: card resolutions",
         "batches",
         [operations("card-resolutions", resolutions(shuffle))],
-        f"16 MiB, {SETTINGS.max_batch_seconds} seconds",
+        f"8 MiB, {SETTINGS.max_batch_seconds} seconds",
     )
 
 

@@ -39,7 +39,7 @@ class Settings:
     max_batch: int = field(default=1000, metadata={"range": (1, 100_000)})
     """Largest number of operations in a batch."""
 
-    max_batch_answer: int = field(default=16 * 1024 * 1024, metadata={"range": (1024, 2**30)})
+    max_batch_answer: int = field(default=8 * 1024 * 1024, metadata={"range": (1024, 2**30)})
     """Bytes of results after which the remaining operations of a batch are not run."""
 
     max_batch_seconds: int = field(default=20, metadata={"range": (1, 3600)})

@@ -74,8 +74,12 @@ class Admission:
             yield
         finally:
             self.running.release()
-            if self.trim is not None:
-                self.trim(0)
+            self.return_memory()
+
+    def return_memory(self) -> None:
+        """Return to the system what a large request has left of the heap."""
+        if self.trim is not None:
+            self.trim(0)
 
     def _wait(self) -> None:
         """Wait for the running request, if no other does."""

@@ -55,7 +55,10 @@ def operation_handlers(context: Context) -> dict[str, Handler]:
                     on_disconnect=partial(call_on_disconnect, environ),
                 )
             if len(text) < LARGE_BODY:
-                return operation.run(context, parse(text), **path_parameters)
+                answer = operation.run(context, parse(text), **path_parameters)
+                if len(answer.body) >= LARGE_BODY:  # a batch has left its parts
+                    admission.return_memory()
+                return answer
             with admission.admit_large():
                 data = parse(text)
                 del text  # memory is returned at the end of the block

@@ -55,7 +55,7 @@ def test_empty_environment_gives_the_defaults() -> None:
         max_batch_body=4_194_304,
         max_values=500_000,
         max_batch=1000,
-        max_batch_answer=16_777_216,
+        max_batch_answer=8_388_608,
         max_batch_seconds=20,
         max_solves=2,
         head_seconds=10,

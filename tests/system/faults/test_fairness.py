@@ -199,19 +199,22 @@ def test_expensive_bodies_from_many_addresses_keep_memory_bounded(tmp_path: Path
     lists = b'{"x":"\\n","operations":[' + b",".join([b"[[]]"] * (size // 5)) + b"]}"
     names = b",".join(b'"%x":1' % number for number in range(499_000))[:size].rpartition(b",")[0]
     state = b'{"operations":[{"operation":"scores","state":{' + names + b"}}]}"
+    # A small body with a large response.
+    game = {"operation": "games", "rules": {"game": "shuffle"}, "seal": True, "include": ["moves"]}
+    games = json.dumps({"operations": [game] * 1000}).encode()
     with Cluster(tmp_path) as cluster, ThreadPoolExecutor(8) as pool:
         port = cluster.proxy.port
 
         def send(address: str, body: bytes) -> Future[int]:
             return pool.submit(post, port, address, "/v1/batches", body)
 
-        warm = [send("127.0.0.1", body) for body in (lists, state) * 8]
-        assert {one.result() for one in warm} <= {200, 413, 503}
+        warm = [send("127.0.0.1", body) for body in (lists, state, games) * 8]
+        assert {one.result() for one in warm} <= {200, 413, 429, 503}
         before = max(memory(server) for server in cluster.servers)
         sent = [
             send(f"127.0.0.{2 + number % 4}", body)
             for number in range(32)
-            for body in (lists, state)
+            for body in (lists, state, games)
         ]
         peak = 0
         while not all(one.done() for one in sent):

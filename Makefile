@@ -107,9 +107,10 @@ test-system: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.p
 test-clients: need-cargo .venv/.core .venv/.dev ## Generate and compile the example clients, and let them play (CLIENTS="java go": only these)
 	CLIENTS='$(CLIENTS)' $(PY) -m pytest --durations=0 --durations-min=1 $(CLIENT_TESTS)
 
+# With --quick, because counting lines slows the tests down.
 .PHONY: coverage
 coverage: need-cargo .venv/.core .venv/.dev ## Measure the branch coverage of python/ and service/, and fail below 95 %
-	$(PY) -m pytest --numprocesses auto --cov --cov-report=term:skip-covered --cov-report=html:target/coverage $(BEHAVIOUR)
+	$(PY) -m pytest --numprocesses auto --quick $(WITHOUT_SCHEMATHESIS) --cov --cov-report=term:skip-covered --cov-report=html:target/coverage $(BEHAVIOUR)
 
 .PHONY: load
 load: need-cargo .venv/.core .venv/.load ## Run a load test of one minute (SECONDS=60) against a new server, or HOST=http://…

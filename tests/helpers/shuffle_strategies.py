@@ -9,15 +9,15 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 from cornerwise.engine import State
 from cornerwise.selection import load_engine
-from cornerwise.types import CARDS, COLORS, Phase
+from cornerwise.types import CARDS, COLORS
 from hypothesis import strategies as st
 
 from tests.helpers.drawing import PIECES
-from tests.helpers.shuffle_states import deck_of, random_shuffle_game
+from tests.helpers.shuffle_states import PHASES, deck_of, random_shuffle_game
 from tests.helpers.strategies import (
     ACTION_TYPES,
     LAYOUT,
@@ -29,7 +29,6 @@ from tests.helpers.strategies import (
     trees,
 )
 
-PHASES = get_args(Phase)
 TURN_FIELDS = ("card", "drawn", "as_color", "target", "recycled", "first")
 
 

@@ -15,10 +15,10 @@ import pytest
 from cornerwise import HiddenInformationError, InvalidActionError
 from cornerwise.engine import Engine, State
 from cornerwise.selection import load_engine
-from cornerwise.types import MAX_BUDGET, Suggestions
+from cornerwise.types import MAX_BUDGET, PHASES, Suggestions
 
 from tests.helpers.games import random_game
-from tests.helpers.shuffle_states import PHASES, random_shuffle_game, states_of_every_phase
+from tests.helpers.shuffle_states import random_shuffle_game, states_of_every_phase
 
 RULES: tuple[dict[str, Any], ...] = (
     {"seats": 2},

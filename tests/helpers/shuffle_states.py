@@ -9,21 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from typing import Any
 
 import cornerwise
 from cornerwise.engine import Engine, State
 from cornerwise.selection import load_engine
-from cornerwise.types import CARDS, COLORS, Action, CardName, ChoosePiece, Phase, Place
+from cornerwise.types import CARDS, COLORS, PHASES, Action, CardName, ChoosePiece, Place
 
 from tests.helpers.drawing import Drawing, Shape, cells_of, draw
 from tests.helpers.games import largest_placements, seeded_rng
 
 STANDARD_COPIES: dict[str, int] = {card: 1 if card in ("skip", "reverse") else 2 for card in CARDS}
 """How many of each card a colour has (S1)."""
-
-PHASES: tuple[Phase, ...] = get_args(Phase)
-"""All phases of a turn."""
 
 CARD_BY_PHASE: dict[str, CardName] = {
     "choose_card": "draw_two",

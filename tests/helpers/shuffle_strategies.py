@@ -13,11 +13,11 @@ from typing import Any
 
 from cornerwise.engine import State
 from cornerwise.selection import load_engine
-from cornerwise.types import CARDS, COLORS
+from cornerwise.types import CARDS, COLORS, PHASES
 from hypothesis import strategies as st
 
 from tests.helpers.drawing import PIECES
-from tests.helpers.shuffle_states import PHASES, deck_of, random_shuffle_game
+from tests.helpers.shuffle_states import deck_of, random_shuffle_game
 from tests.helpers.strategies import (
     ACTION_TYPES,
     LAYOUT,

@@ -61,7 +61,8 @@ def suggest_moves(context: Context, request: Request) -> Answer:
 
 def _is_large(request: Request) -> bool:
     """Return whether a search may need more memory than a small one."""
-    return request.get("level", 0) > SMALL_LEVEL or request.get("budget", 0) > SMALL_BUDGET
+    level, budget = request.get("level", 0), request.get("budget", 0)
+    return bool(level > SMALL_LEVEL or budget > SMALL_BUDGET)
 
 
 def _add_cells(answer: dict[str, Any], target: PieceRef | None) -> None:

@@ -265,7 +265,9 @@ def states_of_every_phase(seats: int, each: int = 3) -> Iterator[tuple[State, di
     With 3 seats as many again on the turns of the shared colour.
     """
     rust = load_engine("rust")
-    left = Counter({(phase, False): each for phase in PHASES if phase != "over"})
+    left: Counter[tuple[Phase, bool]] = Counter(
+        {(phase, False): each for phase in PHASES if phase != "over"}
+    )
     if seats == 3:
         left.update({(phase, True): each for phase, _ in left})
     for seed in range(200):

@@ -14,7 +14,7 @@ from typing import Any
 import cornerwise
 from cornerwise.engine import Engine, State
 from cornerwise.selection import load_engine
-from cornerwise.types import CARDS, COLORS, PHASES, Action, CardName, ChoosePiece, Place
+from cornerwise.types import CARDS, COLORS, PHASES, Action, CardName, ChoosePiece, Phase, Place
 
 from tests.helpers.drawing import Drawing, Shape, cells_of, draw
 from tests.helpers.games import largest_placements, seeded_rng

@@ -88,13 +88,14 @@ def _destinations(engine: Engine[Any], state: State, form: MoveFormat) -> bytes:
     if state.phase != "choose_piece":
         return b"null"
     listed = []
-    for choice in engine.legal_actions(state):
+    # Plain data: `apply` reads it faster than the package's actions.
+    _, choices = engine.legal_actions_json(state, "objects")
+    for choice in orjson.loads(choices):
         chosen, _ = engine.apply(state, choice)
         if chosen.phase != "warp_to":
             return b"null"
         count, written = engine.legal_actions_json(chosen, form)
-        target = {**choice.to_dict(), "count": count}
-        del target["type"]
+        target = {"color": choice["color"], "piece": choice["piece"], "count": count}
         moves, groups = listed_moves(written, form)
         listed.append(b'%b,"moves":%b,"groups":%b}' % (orjson.dumps(target)[:-1], moves, groups))
     return b"[%b]" % b",".join(listed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import cornerwise
 import orjson
@@ -40,8 +40,7 @@ GAME = "game"
 """The key of a game in a request that need not be loaded: that of an earlier operation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """The answer of an operation: bytes and their media type."""
 
     body: bytes

@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from gunicorn.glogging import Logger as GunicornLogger
@@ -85,7 +86,9 @@ class LogStream(io.TextIOBase):
                 os.close(self.opened)
             self.opened = None
             self.send = self._write_descriptor
-            if stat.S_ISSOCK(found.st_mode):
+            if stat.S_ISREG(found.st_mode):
+                self.send = partial(os.write, 2)  # a file has no reader to wait for
+            elif stat.S_ISSOCK(found.st_mode):
                 self.send = _send_to_socket
             elif stat.S_ISFIFO(found.st_mode) or stat.S_ISCHR(found.st_mode):
                 # Opened again, it has its own flags: the descriptor may be shared with others,

@@ -44,6 +44,9 @@ __all__ = ["Worker"]
 STOP_SECONDS = 2
 """Seconds that a stopping worker waits for requests on idle connections."""
 
+NOTIFY_SECONDS = 1
+"""Seconds between two signs of life to the main process."""
+
 LINGER_SECONDS = 2
 """Seconds that a client has to close its side after the last response on a connection."""
 
@@ -109,6 +112,7 @@ class Worker(gthread.ThreadWorker):
         self.lingering = Waiting(LINGER_SECONDS)
         self.crowded_since: float | None = None
         self.busy_since: dict[int, float] = {}
+        self.notified = 0.0
         SingleWriteResponse.worker = self
         SingleWriteResponse.seconds = self.settings.answer_seconds
         wsgi.Response = SingleWriteResponse  # type: ignore[misc]  # there is no setting for it
@@ -128,7 +132,7 @@ class Worker(gthread.ThreadWorker):
         queue: Any = self.method_queue
         self.poller.register(queue.fileno(), selectors.EVENT_READ, queue.run_callbacks)
         while self.alive and self.is_parent_alive():
-            self.notify()
+            self._notify()
             has_room = self._make_room()
             self.set_accept_enabled(has_room)
             self.wait_for_and_dispatch_events(1.0 if has_room else 0.1)
@@ -139,6 +143,16 @@ class Worker(gthread.ThreadWorker):
         self.tpool.shutdown(wait=False)
         self.poller.close()
         queue.close()
+
+    def _notify(self) -> None:
+        """Tell the main process that this one is alive, if it has not been told just now.
+
+        It is a system call, during which another thread takes over.
+        """
+        now = time.monotonic()
+        if now - self.notified >= NOTIFY_SECONDS:
+            self.notified = now
+            self.notify()
 
     def _stop(self) -> None:
         """Close the listeners, and the connections once they are idle; no request is lost.
@@ -186,6 +200,7 @@ class Worker(gthread.ThreadWorker):
         try:
             if fs.exception() or not fs.result():
                 conn.sock.shutdown(socket.SHUT_WR)
+                conn.sock.settimeout(0)
                 self._wait(conn, self.lingering)
             elif conn.parser.unreader.buf.getvalue():
                 self.enqueue_req(conn)  # the next request has already been read
@@ -196,7 +211,6 @@ class Worker(gthread.ThreadWorker):
 
     def _wait(self, conn: Any, waiting: Waiting) -> None:
         """Wait for data on a connection without a thread."""
-        conn.sock.settimeout(0)
         callback = self._discard if waiting is self.lingering else self._resume
         data = partial(callback, conn, waiting)
         self.poller.register(conn.sock, selectors.EVENT_READ, data)
@@ -287,6 +301,17 @@ class Worker(gthread.ThreadWorker):
         if isinstance(reader, ChunkedReader) and reader.parser is not None:
             reader.parser = _limited(reader.parser)
         return super().handle_request(req, conn)
+
+    def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
+        """Return whether another request can follow; then the body has been read.
+
+        gunicorn searches for the end of the body here and before the next request, with a timeout.
+        A response with an unread body closes the connection, so there is nothing to search for, and
+        each change of a timeout is a system call, during which another thread takes over.
+        """
+        if keepalive:
+            conn.parser.mesg = None
+        return bool(keepalive)
 
     def _exit_if_stuck(self) -> None:
         """Exit if no thread can have a reason to take so long; the main process starts another."""

@@ -35,6 +35,7 @@ SIGNATURES: dict[Callable[..., Any], str] = {
     gthread.ThreadWorker.finish_request: "(self, conn, fs)",
     gthread.ThreadWorker.handle: "(self, conn)",
     gthread.ThreadWorker.handle_request: "(self, req, conn)",
+    gthread.ThreadWorker._keepalive_after: "(self, conn, keepalive)",
     wsgi.Response.__init__: "(self, req, sock, cfg)",
     wsgi.Response.send_headers: "(self)",
     wsgi.Response.write: "(self, arg)",
@@ -138,6 +139,7 @@ def test_attributes_of_a_request_and_its_body(
     connection.init()
     assert isinstance(connection.parser, Parser)
     request: Any = next(connection.parser)
+    assert connection.parser.mesg is request
     assert isinstance(request, Request)
     assert (*(text.decode() for text in framing.upper().split(b": ")),) in {
         (name, value.upper()) for name, value in request.headers

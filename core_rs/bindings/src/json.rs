@@ -41,7 +41,6 @@ pub(crate) struct Document {
 }
 
 /// The entries of a document, and the texts that are not ranges of the body.
-#[derive(Default)]
 struct Parsed {
     entries: Vec<Entry>,
     unescaped: String,
@@ -77,6 +76,7 @@ impl Document {
         JsonNode { document: self, index }
     }
 
+    #[inline]
     fn text(&self, index: usize) -> Option<&str> {
         match self.parsed.entries[index] {
             Entry::Text(start, end) => {
@@ -127,6 +127,7 @@ impl<'a> JsonNode<'a> {
         self.document.after(self.index) - self.index
     }
 
+    #[inline]
     pub(crate) fn text(self) -> &'a str {
         self.document.text(self.index).unwrap_or_default()
     }
@@ -198,8 +199,9 @@ fn parse(body: &[u8], limits: Limits) -> Result<Parsed, JsonError> {
         let (line, column) = position(&body[..error.valid_up_to()]);
         JsonError { message: "the text is not UTF-8".to_owned(), line, column, is_too_large: false }
     })?;
-    let mut parser =
-        Parser { text, bytes: body, at: 0, limits, values: 0, parsed: Parsed::default() };
+    // A state has a value or a name for every six bytes; a list that grows is copied.
+    let parsed = Parsed { entries: Vec::with_capacity(body.len() / 6), unescaped: String::new() };
+    let mut parser = Parser { text, bytes: body, at: 0, limits, values: 0, parsed };
     parser.document().map_err(|fault| {
         let (line, column) = position(&body[..fault.at]);
         JsonError { message: fault.message, line, column, is_too_large: fault.is_too_large }
@@ -241,14 +243,34 @@ const ENDS_PLAIN: [bool; 256] = {
     ends
 };
 
-/// A number of at most two digits, the usual ones in a state.
-fn small_number(digits: &[u8]) -> Option<i64> {
+/// The number of at most two digits that begins a text, the usual ones in a state, and how many digits
+/// it has; none if what follows belongs to the number too.
+#[inline]
+fn small_number(text: &[u8]) -> Option<(i64, usize)> {
     let digit = |byte: u8| i64::from(byte - b'0');
-    match *digits {
-        [one @ b'0'..=b'9'] => Some(digit(one)),
-        [ten @ b'0'..=b'9', one @ b'0'..=b'9'] => Some(10 * digit(ten) + digit(one)),
+    let ends = |next: Option<&u8>| !matches!(next, Some(b'0'..=b'9' | b'.' | b'e' | b'E'));
+    match *text {
+        [one @ b'0'..=b'9', ..] if ends(text.get(1)) => Some((digit(one), 1)),
+        [ten @ b'1'..=b'9', one @ b'0'..=b'9', ..] if ends(text.get(2)) => {
+            Some((10 * digit(ten) + digit(one), 2))
+        }
         _ => None,
     }
+}
+
+/// The index of the first byte that ends a run of plain characters, if one of eight does.
+///
+/// Eight bytes are compared at once, because the length of a text cannot be predicted: a loop over
+/// its bytes takes longer to end than to run. In each comparison the bytes above the first match
+/// can be wrong, but the first match cannot.
+#[inline]
+fn end_of_plain(bytes: [u8; 8]) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let word = u64::from_le_bytes(bytes);
+    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word;
+    let equals = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    let found = (below(word, 0x20) | equals(b'"') | equals(b'\\')) & (ONES * 0x80);
+    (found != 0).then(|| found.trailing_zeros() as usize / 8)
 }
 
 struct Parser<'a> {
@@ -456,6 +478,11 @@ impl Parser<'_> {
 
     fn number(&mut self) -> Result<(), Fault> {
         let start = self.at;
+        if let Some((number, digits)) = small_number(&self.bytes[start..]) {
+            self.at += digits;
+            self.parsed.entries.push(Entry::Int(number));
+            return Ok(());
+        }
         self.take(b'-');
         if !self.take(b'0') {
             self.digits()?;
@@ -471,10 +498,6 @@ impl Parser<'_> {
                 self.take(b'-');
             }
             self.digits()?;
-        }
-        if let Some(number) = small_number(&self.bytes[start..self.at]) {
-            self.parsed.entries.push(Entry::Int(number));
-            return Ok(());
         }
         let text = &self.text[start..self.at];
         let integer = if is_integer { text.parse().ok() } else { None };
@@ -526,6 +549,13 @@ impl Parser<'_> {
 
     /// Skips the characters of a string that stand for themselves.
     fn plain_characters(&mut self) {
+        while let Some(&bytes) = self.bytes[self.at..].first_chunk() {
+            if let Some(end) = end_of_plain(bytes) {
+                self.at += end;
+                return;
+            }
+            self.at += bytes.len();
+        }
         let rest = &self.bytes[self.at..];
         self.at += rest.iter().position(|&byte| ENDS_PLAIN[byte as usize]).unwrap_or(rest.len());
     }

@@ -15,10 +15,16 @@ from contextlib import contextmanager
 
 from .problems import RequestProblem
 
-__all__ = ["LARGE_BODY", "Admission"]
+__all__ = ["LARGE_ANSWER", "LARGE_BODY", "Admission"]
 
 LARGE_BODY = 1024 * 1024
 """The size in bytes from which a body is large."""
+
+LARGE_ANSWER = 4 * 1024 * 1024
+"""The size in bytes from which the memory of an answer is returned.
+
+For a usual batch of 1.5 MB that takes longer than the batch.
+"""
 
 WAIT_SECONDS = 2.0
 """How long a large body waits for the one before it."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..operations.operation import Answer, Context, Operation
 from ..operations.table import OPERATIONS
 from ..server.disconnects import call_on_disconnect
-from .admission import LARGE_BODY, Admission
+from .admission import LARGE_ANSWER, LARGE_BODY, Admission
 from .body import json_parser, read_body
 from .client_address import client_address
 from .problems import MEDIA_TYPE, is_panic, problem_from, refuse_query
@@ -56,7 +56,7 @@ def operation_handlers(context: Context) -> dict[str, Handler]:
                 )
             if len(text) < LARGE_BODY:
                 answer = operation.run(context, parse(text), **path_parameters)
-                if len(answer.body) >= LARGE_BODY:  # a batch has left its parts
+                if len(answer.body) >= LARGE_ANSWER:  # a batch has left its parts
                     admission.return_memory()
                 return answer
             with admission.admit_large():

@@ -96,7 +96,7 @@ fn play(
             seed: random.next_u64(),
             ..SearchOptions::default()
         };
-        let found = suggest_with(state, &rounded, &request, &AtomicBool::new(false)).moves;
+        let found = suggest_with(state, &rounded, None, &request, &AtomicBool::new(false)).moves;
         if is_long && choice.options.len() > 1 {
             let shares = shares(&choice, &found);
             examples.push(Example { choice, shares });

@@ -19,7 +19,8 @@ use super::prior::{ONE, Prior, Weights, exp};
 use super::random::Random;
 use super::terrain::{Holding, Terrain};
 use super::tree::{ROOT, Selection, Tree, key_of};
-use super::whim::draw_some;
+use super::value::ValueWeights;
+use super::weak_levels::draw_some;
 
 /// Numbers that were found by playing matches.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +44,7 @@ impl Tuning {
         let rest = pieces_left as f32 / PIECES as f32;
         Self {
             selection: Selection {
-                exploration: 1.2,
+                exploration: EXPLORATION,
                 rave: 1000.0 * rest * rest,
                 width: if narrow { 25 } else { 60 },
                 caution: 0.0,
@@ -61,6 +62,9 @@ impl Tuning {
 const WIDEST_ROOT: usize = 100;
 const WIDEST: usize = 50;
 const LONG: u64 = 100_000;
+
+/// With the value the payoffs of simulations differ less than those of playouts alone.
+const EXPLORATION: f32 = 0.6;
 
 /// So many units fill the tree when a node is added at the third visit of its edge.
 const UNITS_OF_A_TREE: u64 = 3_000_000;
@@ -81,11 +85,12 @@ const LONGEST_LINE: usize = 12;
 pub(crate) fn suggest(
     state: &State,
     weights: &Weights,
+    value: Option<&ValueWeights>,
     options: &SearchOptions,
     cancel: &AtomicBool,
 ) -> Suggestions {
     let mut clock = Clock::new(options, cancel);
-    let solved = if options.budget.whim().is_none() {
+    let solved = if options.budget.sampling_temperature().is_none() {
         let limit = (options.budget.units() / 2).min(LONGEST_SOLUTION);
         let payoff = Payoff::new(state.rules());
         let (best, looked_at) = best_placements(&Position::new(state), &payoff, limit);
@@ -94,7 +99,7 @@ pub(crate) fn suggest(
     } else {
         None
     };
-    let mut search = Search::new(state, weights, options, solved.as_deref());
+    let mut search = Search::new(state, weights, value, options, solved.as_deref());
     let stopped = search.run(&mut clock, options.count);
     search.answer(&clock, stopped, options)
 }
@@ -117,6 +122,7 @@ pub(crate) struct Search<'a> {
     /// Negative values, so that sorting puts the most promising first, with scattered placements.
     ranked: Vec<(i32, u16)>,
     prior: Box<Prior>,
+    value: Option<&'a ValueWeights>,
 }
 
 impl<'a> Search<'a> {
@@ -126,6 +132,7 @@ impl<'a> Search<'a> {
     pub(crate) fn new(
         state: &State,
         weights: &'a Weights,
+        value: Option<&'a ValueWeights>,
         options: &SearchOptions,
         solved: Option<&[Placement]>,
     ) -> Self {
@@ -147,6 +154,7 @@ impl<'a> Search<'a> {
             moves: MoveList::new(),
             ranked: Vec::new(),
             prior: Prior::new(),
+            value,
         };
         let root = search.start.clone();
         search.rank(&root, WIDEST_ROOT);
@@ -154,8 +162,8 @@ impl<'a> Search<'a> {
         if search.ranked.iter().any(is_best) {
             search.ranked.retain(is_best);
         }
-        if let Some(whim) = options.budget.whim() {
-            draw_some(&mut search.ranked, whim, options.count, &mut search.random);
+        if let Some(temperature) = options.budget.sampling_temperature() {
+            draw_some(&mut search.ranked, temperature, options.count, &mut search.random);
         }
         search.expand(&root);
         search.tallies = vec![Tally::default(); search.tree.edges(ROOT).len()];
@@ -182,7 +190,7 @@ impl<'a> Search<'a> {
         let mut order: Vec<usize> = (0..self.tallies.len()).collect();
         let edges = self.tree.edges(ROOT);
         let color = Color::ALL[usize::from(self.tree.node(ROOT).color)];
-        if options.budget.whim().is_none() {
+        if options.budget.sampling_temperature().is_none() {
             // Stable: of equals the more promising one comes first.
             order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
         }
@@ -284,9 +292,20 @@ impl<'a> Search<'a> {
                 break;
             }
         }
+        let value = self.evaluate(&position);
+        if value.is_some() {
+            cost += 8;
+        }
         cost += self.play_out(&mut position);
-        self.record(&path[..depth.min(DEEPEST)], &position);
+        self.record(&path[..depth.min(DEEPEST)], &position, value);
         cost
+    }
+
+    /// The value of a leaf for each side, and how much it counts against the playout.
+    #[inline(always)]
+    fn evaluate(&self, position: &Position) -> Option<(f32, [f32; SIDES])> {
+        position.to_move()?;
+        self.value?.payoffs(position, &self.payoff)
     }
 
     #[inline(always)]
@@ -320,9 +339,14 @@ impl<'a> Search<'a> {
 
     /// Adds what came of a simulation to all edges on its way, and by RAVE to their neighbours.
     #[inline(always)]
-    fn record(&mut self, path: &[(u32, u32)], end: &Position) {
+    fn record(&mut self, path: &[(u32, u32)], end: &Position, value: Option<(f32, [f32; SIDES])>) {
         let points = self.payoff.points(end);
-        let payoffs = self.payoff.payoffs(&points);
+        let mut payoffs = self.payoff.payoffs(&points);
+        if let Some((share, value)) = value {
+            for (payoff, value) in payoffs.iter_mut().zip(value) {
+                *payoff += share * (value - *payoff);
+            }
+        }
         for &(at, edge) in path {
             let node = self.tree.node(at);
             let color = usize::from(node.color);

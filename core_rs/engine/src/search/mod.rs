@@ -2,8 +2,8 @@
 //!
 //! The idea, before the fast version: to judge a position, play it out at random many times and see
 //! who wins. Spend more of these playouts on moves that did well (`tree`), begin with those that
-//! look promising (`prior`, over the features of `terrain`), and let every side maximise its own
-//! payoff (`payoff`). Everything else is speed: `position` keeps a classic position up to date so
+//! look promising (`prior`, over the features of `terrain`), mix what comes of them with what the
+//! position looks worth (`value`), and let every side maximise its own payoff (`payoff`). Everything else is speed: `position` keeps a classic position up to date so
 //! that a random move costs a hundred nanoseconds, and `accelerate` compiles whole batches of
 //! simulations for newer processors.
 //!
@@ -37,7 +37,8 @@ mod terrain;
 mod tests;
 pub mod training;
 mod tree;
-mod whim;
+mod value;
+mod weak_levels;
 
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
@@ -49,6 +50,7 @@ pub use answer::{Estimate, Step, StopReason, Suggestion, Suggestions};
 pub use levels::{Budget, Level, MOST_UNITS, SearchOptions};
 pub use playout::RandomGames;
 pub use prior::Weights;
+pub use value::ValueWeights;
 
 /// Suggests moves for the seat that decides.
 ///
@@ -56,14 +58,16 @@ pub use prior::Weights;
 /// it has. At most 64 MiB are used.
 #[must_use]
 pub fn suggest(state: &State, options: &SearchOptions, cancel: &AtomicBool) -> Suggestions {
-    suggest_with(state, Weights::of(state), options, cancel)
+    suggest_with(state, Weights::of(state), Some(ValueWeights::of(state)), options, cancel)
 }
 
-/// The same with other weights, for training.
+/// The same with other weights, for training. Without weights for the value, or in Blokus Shuffle,
+/// playouts alone evaluate positions.
 #[must_use]
 pub fn suggest_with(
     state: &State,
     weights: &Weights,
+    value: Option<&ValueWeights>,
     options: &SearchOptions,
     cancel: &AtomicBool,
 ) -> Suggestions {
@@ -71,7 +75,7 @@ pub fn suggest_with(
         return answer::of_finished_game(state);
     }
     match state.rules().game() {
-        Game::Classic => classic::suggest(state, weights, options, cancel),
+        Game::Classic => classic::suggest(state, weights, value, options, cancel),
         Game::Shuffle => shuffle::suggest(state, weights, options, cancel),
     }
 }
@@ -84,7 +88,25 @@ impl Weights {
             [include_str!("weights/two_sides.txt"), include_str!("weights/more_sides.txt")]
                 .map(|text| Weights::parse(text).expect("tested"))
         });
-        let more = state.rules().sides().count() > 2;
-        &TRAINED[usize::from(more)]
+        &TRAINED[usize::from(has_more_sides(state))]
     }
+}
+
+impl ValueWeights {
+    /// The trained weights for a state.
+    #[must_use]
+    pub fn of(state: &State) -> &'static Self {
+        static TRAINED: LazyLock<[ValueWeights; 2]> = LazyLock::new(|| {
+            [
+                include_str!("weights/value_two_sides.txt"),
+                include_str!("weights/value_more_sides.txt"),
+            ]
+            .map(|text| ValueWeights::parse(text).expect("tested"))
+        });
+        &TRAINED[usize::from(has_more_sides(state))]
+    }
+}
+
+fn has_more_sides(state: &State) -> bool {
+    state.rules().sides().count() > 2
 }

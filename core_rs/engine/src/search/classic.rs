@@ -66,8 +66,11 @@ const LONG: u64 = 100_000;
 /// With the value the payoffs of simulations differ less than those of playouts alone.
 const EXPLORATION: f32 = 0.6;
 
+/// At most so many nodes of [`WIDEST`] edges: 27 MiB.
+const MOST_NODES: u64 = 20_000;
+
 /// So many units fill the tree when a node is added at the third visit of its edge.
-const UNITS_OF_A_TREE: u64 = 3_000_000;
+const UNITS_OF_A_TREE: u64 = 1_600_000;
 
 /// At most 84 pieces are placed in a game.
 const DEEPEST: usize = 84;
@@ -140,7 +143,7 @@ impl<'a> Search<'a> {
         let left = state.to_move().map_or(0, |color| state.board().supply(color).len());
         let tuning = Tuning::new(payoff.sides().len(), left, options.budget.units());
         // A simulation that adds a node costs more than ten units.
-        let nodes = (options.budget.units() / 10).min(1 << 20) as usize;
+        let nodes = (options.budget.units() / 10).min(MOST_NODES) as usize;
         let mut search = Self {
             start: Position::new(state),
             payoff,

@@ -55,7 +55,7 @@ pub use value::ValueWeights;
 /// Suggests moves for the seat that decides.
 ///
 /// `cancel` may be set by another thread: the search then ends within a few milliseconds with what
-/// it has. At most 64 MiB are used.
+/// it has. It uses at most 32 MiB in classic, 64 MiB in Blokus Shuffle.
 #[must_use]
 pub fn suggest(state: &State, options: &SearchOptions, cancel: &AtomicBool) -> Suggestions {
     suggest_with(state, Weights::of(state), Some(ValueWeights::of(state)), options, cancel)

@@ -53,11 +53,15 @@ const ONE: f32 = 1024.0;
 
 /// The part of a leaf's payoff that is the value; the playout is the rest. In the last phase
 /// playouts are short and tell more.
-const SHARE: [f32; VALUE_PHASES] = [1.0, 1.0, 1.0, 1.0, 0.94, 0.88, 0.75, 0.62, 0.44, 0.0];
+const SHARE: [f32; VALUE_PHASES] = [0.85, 0.85, 0.85, 0.85, 0.8, 0.75, 0.64, 0.53, 0.37, 0.0];
 
 /// A standard deviation of the margin, times this, is the scale of a logistic function that has
 /// nearly the same shape as the normal distribution.
 const LOGISTIC: f32 = 0.62;
+
+/// With more sides the scale is larger by this: a side has to beat each of the others, not their
+/// mean. Found by playing matches.
+const MORE_SIDES: f32 = 1.6;
 
 /// The phase of a position.
 pub(crate) fn value_phase(position: &Position) -> usize {
@@ -179,7 +183,8 @@ impl ValueWeights {
         }
         let sides = payoff.sides().len();
         let best = points[..sides].iter().copied().max().unwrap_or_default();
-        let scale = LOGISTIC * self.deviation[phase].max(1) as f32;
+        let wider = if sides > 2 { MORE_SIDES } else { 1.0 };
+        let scale = wider * LOGISTIC * self.deviation[phase].max(1) as f32;
         let weights: [f32; SIDES] = std::array::from_fn(|side| {
             if side < sides { exp((points[side] - best) as f32 / scale) } else { 0.0 }
         });

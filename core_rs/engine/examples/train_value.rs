@@ -21,7 +21,7 @@ use cornerwise::ruleset::{Options, Scoring, Seats};
 use cornerwise::search::training::{
     Choice, TRAINED_VALUE_PHASES, TRAINED_VALUE_WEIGHTS, points, value_counts,
 };
-use cornerwise::search::{Budget, SearchOptions, ValueWeights, Weights, suggest_with};
+use cornerwise::search::{Budget, Model, SearchOptions, ValueWeights, Weights, suggest_with};
 use cornerwise::shuffle::{RandomSource, SplitMix64};
 use cornerwise::state::State;
 
@@ -111,6 +111,7 @@ fn play(two_sides: bool, game: u64, examples: &mut Examples) {
     let mut events = Vec::new();
     let mut seen = Vec::new();
     let prior = Weights::of(&state);
+    let model = Model { value: None, ..Model::of(&state) };
     while let Some(choice) = Choice::new(&state, &mut moves) {
         let placed = state.placements().len();
         if placed >= 3 && (placed < OPENING || random.below(RARITY) == 0) {
@@ -122,7 +123,7 @@ fn play(two_sides: bool, game: u64, examples: &mut Examples) {
         } else {
             let budget = Budget::Units(UNITS);
             let request = SearchOptions { budget, seed: random.next_u64(), ..Default::default() };
-            let found = suggest_with(&state, prior, None, &request, &AtomicBool::new(false));
+            let found = suggest_with(&state, model, &request, &AtomicBool::new(false));
             found.moves[0].action
         };
         state.play(action, &mut events);

@@ -8,6 +8,7 @@ use crate::movegen::MoveList;
 use crate::piece::{PIECES, Placement};
 use crate::state::State;
 
+use super::Model;
 use super::accelerate::{Task, accelerated};
 use super::answer::{Step, StopReason, Suggestion, Suggestions, Tally};
 use super::clock::Clock;
@@ -15,11 +16,10 @@ use super::endgame::best_placements;
 use super::levels::SearchOptions;
 use super::payoff::{Payoff, SIDES};
 use super::position::Position;
-use super::prior::{ONE, Prior, Weights, exp};
+use super::prior::{ONE, Prior, exp};
 use super::random::Random;
 use super::terrain::{Holding, Terrain};
 use super::tree::{ROOT, Selection, Tree, key_of};
-use super::value::ValueWeights;
 use super::weak_levels::draw_some;
 
 /// Numbers that were found by playing matches.
@@ -37,14 +37,14 @@ pub(crate) struct Tuning {
 impl Tuning {
     /// For so many sides, when the colour to move has so many pieces left and so many units may be
     /// spent.
-    fn new(sides: usize, pieces_left: u32, units: u64) -> Self {
+    fn new(sides: usize, pieces_left: u32, units: u64, exploration: f32) -> Self {
         let narrow = sides > 2;
         // RAVE takes it that the order of placements does not matter. With few pieces left it does:
         // whether I1 goes down last, for one.
         let rest = pieces_left as f32 / PIECES as f32;
         Self {
             selection: Selection {
-                exploration: EXPLORATION,
+                exploration,
                 rave: 1000.0 * rest * rest,
                 width: if narrow { 25 } else { 60 },
                 caution: 0.0,
@@ -62,9 +62,6 @@ impl Tuning {
 const WIDEST_ROOT: usize = 100;
 const WIDEST: usize = 50;
 const LONG: u64 = 100_000;
-
-/// With the value the payoffs of simulations differ less than those of playouts alone.
-const EXPLORATION: f32 = 0.6;
 
 /// At most so many nodes of [`WIDEST`] edges: 27 MiB.
 const MOST_NODES: u64 = 20_000;
@@ -87,8 +84,7 @@ const LONGEST_LINE: usize = 12;
 /// Suggests moves for a classic state that is not over.
 pub(crate) fn suggest(
     state: &State,
-    weights: &Weights,
-    value: Option<&ValueWeights>,
+    model: Model,
     options: &SearchOptions,
     cancel: &AtomicBool,
 ) -> Suggestions {
@@ -102,7 +98,7 @@ pub(crate) fn suggest(
     } else {
         None
     };
-    let mut search = Search::new(state, weights, value, options, solved.as_deref());
+    let mut search = Search::new(state, model, options, solved.as_deref());
     let stopped = search.run(&mut clock, options.count);
     search.answer(&clock, stopped, options)
 }
@@ -111,7 +107,7 @@ pub(crate) fn suggest(
 pub(crate) struct Search<'a> {
     start: Position,
     payoff: Payoff,
-    weights: &'a Weights,
+    model: Model<'a>,
     tuning: Tuning,
     pub(crate) tree: Tree,
     random: Random,
@@ -125,7 +121,6 @@ pub(crate) struct Search<'a> {
     /// Negative values, so that sorting puts the most promising first, with scattered placements.
     ranked: Vec<(i32, u16)>,
     prior: Box<Prior>,
-    value: Option<&'a ValueWeights>,
 }
 
 impl<'a> Search<'a> {
@@ -134,20 +129,20 @@ impl<'a> Search<'a> {
     /// If the moves that are best to the end are known, only those are searched.
     pub(crate) fn new(
         state: &State,
-        weights: &'a Weights,
-        value: Option<&'a ValueWeights>,
+        model: Model<'a>,
         options: &SearchOptions,
         solved: Option<&[Placement]>,
     ) -> Self {
         let payoff = Payoff::new(state.rules());
         let left = state.to_move().map_or(0, |color| state.board().supply(color).len());
-        let tuning = Tuning::new(payoff.sides().len(), left, options.budget.units());
+        let tuning =
+            Tuning::new(payoff.sides().len(), left, options.budget.units(), model.exploration);
         // A simulation that adds a node costs more than ten units.
         let nodes = (options.budget.units() / 10).min(MOST_NODES) as usize;
         let mut search = Self {
             start: Position::new(state),
             payoff,
-            weights,
+            model,
             tuning,
             tree: Tree::new(nodes, tuning.widest, WIDEST_ROOT),
             random: Random::new(options.seed),
@@ -157,7 +152,6 @@ impl<'a> Search<'a> {
             moves: MoveList::new(),
             ranked: Vec::new(),
             prior: Prior::new(),
-            value,
         };
         let root = search.start.clone();
         search.rank(&root, WIDEST_ROOT);
@@ -237,7 +231,7 @@ impl<'a> Search<'a> {
         let acting = self.payoff.side(color, placed.into());
         let holdings = Holding::of_position(position);
         let terrain = Terrain::new(&holdings, &self.payoff, Color::ALL[color], acting, placed);
-        self.prior.prepare(&terrain, self.weights);
+        self.prior.prepare(&terrain, self.model.prior);
         position.list(&mut self.moves);
         self.ranked.clear();
         let prior = &self.prior;
@@ -308,7 +302,7 @@ impl<'a> Search<'a> {
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> Option<(f32, [f32; SIDES])> {
         position.to_move()?;
-        self.value?.payoffs(position, &self.payoff)
+        self.model.value?.payoffs(position, &self.payoff)
     }
 
     #[inline(always)]

@@ -58,16 +58,35 @@ pub use value::ValueWeights;
 /// it has. It uses at most 32 MiB in classic, 64 MiB in Blokus Shuffle.
 #[must_use]
 pub fn suggest(state: &State, options: &SearchOptions, cancel: &AtomicBool) -> Suggestions {
-    suggest_with(state, Weights::of(state), Some(ValueWeights::of(state)), options, cancel)
+    suggest_with(state, Model::of(state), options, cancel)
 }
 
-/// The same with other weights, for training. Without weights for the value, or in Blokus Shuffle,
-/// playouts alone evaluate positions.
+/// What a search has learned. Blokus Shuffle uses the prior only.
+#[derive(Clone, Copy, Debug)]
+pub struct Model<'a> {
+    /// How promising moves look.
+    pub prior: &'a Weights,
+    /// What positions are worth; without it, playouts alone evaluate them.
+    pub value: Option<&'a ValueWeights>,
+    /// How much the prior and few visits count against the mean payoff. With a value, payoffs
+    /// differ less than those of playouts alone, and less exploration is better.
+    pub exploration: f32,
+}
+
+impl Model<'static> {
+    /// The trained model for a state.
+    #[must_use]
+    pub fn of(state: &State) -> Self {
+        let value = Some(ValueWeights::of(state));
+        Self { prior: Weights::of(state), value, exploration: 0.6 }
+    }
+}
+
+/// The same with another model, for training.
 #[must_use]
 pub fn suggest_with(
     state: &State,
-    weights: &Weights,
-    value: Option<&ValueWeights>,
+    model: Model,
     options: &SearchOptions,
     cancel: &AtomicBool,
 ) -> Suggestions {
@@ -75,8 +94,8 @@ pub fn suggest_with(
         return answer::of_finished_game(state);
     }
     match state.rules().game() {
-        Game::Classic => classic::suggest(state, weights, value, options, cancel),
-        Game::Shuffle => shuffle::suggest(state, weights, options, cancel),
+        Game::Classic => classic::suggest(state, model, options, cancel),
+        Game::Shuffle => shuffle::suggest(state, model.prior, options, cancel),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::placement_rule::StartCorners;
 use crate::ruleset::{Game, Options, Scoring, Seats};
 use crate::state::State;
 
+use super::Model;
 use super::accelerate::Task;
 use super::classic::{Batch, Search};
 use super::levels::SearchOptions;
@@ -259,9 +260,9 @@ fn every_kind_of_processor_searches_the_same() {
     let options = SearchOptions::default();
     for rules in variants() {
         let state = State::new_game(&rules, 0).expect("valid");
-        let value = super::ValueWeights::of(&state);
-        let mut portable = Search::new(&state, &weights, Some(value), &options, None);
-        let mut best = Search::new(&state, &weights, Some(value), &options, None);
+        let model = Model { prior: &weights, ..Model::of(&state) };
+        let mut portable = Search::new(&state, model, &options, None);
+        let mut best = Search::new(&state, model, &options, None);
         let spent = Batch { simulations: 50, search: &mut portable }.run();
         let batch = Batch { simulations: 50, search: &mut best };
         assert_eq!(super::accelerate::accelerated(batch), spent);
@@ -279,12 +280,13 @@ fn a_full_tree_does_not_stop_the_search() {
     let weights = some_weights();
     let options = SearchOptions { budget: super::Budget::Units(100), ..SearchOptions::default() };
     // Room for ten nodes only; many more simulations are done.
-    let mut search = Search::new(&state, &weights, None, &options, None);
+    let model = Model { prior: &weights, ..Model::of(&state) };
+    let mut search = Search::new(&state, model, &options, None);
     Batch { simulations: 500, search: &mut search }.run();
     assert!(!search.tree.has_room(100));
     assert_eq!(search.tree.node(ROOT).visits, 500);
     let cancel = AtomicBool::new(false);
-    let answer = super::suggest_with(&state, &weights, None, &options, &cancel);
+    let answer = super::suggest_with(&state, model, &options, &cancel);
     assert_eq!(answer.moves.len(), 1);
 }
 

@@ -12,6 +12,10 @@
 //!
 //! Everything follows from `SEED`: run again on the same platform, it writes the same file.
 
+#![expect(clippy::cast_precision_loss, reason = "counts are far below 2^24")]
+#![expect(clippy::needless_range_loop, reason = "rows and columns of a matrix")]
+
+use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
 use cornerwise::action::Action;
@@ -77,7 +81,7 @@ fn main() {
     let fitted = examples.map(|examples| {
         let weights = fit(&examples);
         let (deviation, correlation) = test(&examples, &weights);
-        quality.push_str(&format!(" {correlation:.3}"));
+        let _ = write!(quality, " {correlation:.3}");
         (weights, deviation)
     });
     let sides = if two_sides { "two sides" } else { "three or four sides" };
@@ -140,7 +144,7 @@ fn play(two_sides: bool, game: u64, examples: &mut Examples) {
             examples[phase].push(Example {
                 counts: std::array::from_fn(|at| margin(&|side| counts[side][at])),
                 margin: margin(&|side| f64::from(points[side])),
-                is_test: game % TESTED == 0,
+                is_test: game.is_multiple_of(TESTED),
             });
         }
     }

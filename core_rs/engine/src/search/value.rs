@@ -169,13 +169,13 @@ impl ValueWeights {
         }
         let counts = counts(position, payoff);
         let mut points = [0; SIDES];
-        for color in 0..4 {
+        for (color, counts) in counts.iter().enumerate() {
             let Some(side) = payoff.owner(color) else {
                 continue;
             };
             let left = position.left(color);
             let of_counts: i32 =
-                counts[color].iter().zip(&self.counts[phase]).map(|(n, weight)| n * weight).sum();
+                counts.iter().zip(&self.counts[phase]).map(|(n, weight)| n * weight).sum();
             let of_pieces: i32 = (0..32)
                 .map(|piece| if left >> piece & 1 == 1 { self.pieces[phase][piece] } else { 0 })
                 .sum();

@@ -42,13 +42,13 @@ class Match(NamedTuple):
 
 # Units that use about as much CPU as the level of Pentobi, or less.
 MATCHES = [
-    Match("classic_2", 5, 120_000, 200),
-    Match("classic_2", 6, 650_000, 200),
+    Match("classic_2", 5, 125_000, 200),
+    Match("classic_2", 6, 720_000, 200),
     Match("classic_2", 7, 6_500_000, 100),
-    Match("classic", 5, 120_000, 204),
-    Match("classic", 6, 650_000, 204),
-    Match("classic_3", 5, 120_000, 204),
-    Match("classic_3", 6, 650_000, 204),
+    Match("classic", 5, 125_000, 204),
+    Match("classic", 6, 720_000, 204),
+    Match("classic_3", 5, 125_000, 204),
+    Match("classic_3", 6, 720_000, 204),
 ]
 
 
@@ -197,7 +197,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--variant", choices=sorted(SEATS), help="play one match only")
     parser.add_argument("--level", type=int, default=5, help="Pentobi's level")
-    parser.add_argument("--units", type=int, default=120_000, help="our budget for a move")
+    parser.add_argument("--units", type=int, default=125_000, help="our budget for a move")
     parser.add_argument("--games", type=int, default=12)
     return parser.parse_args(arguments)
 

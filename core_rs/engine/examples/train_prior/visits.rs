@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use cornerwise::action::Action;
 use cornerwise::movegen::MoveList;
 use cornerwise::search::training::{Choice, TRAINED_PHASES, TRAINED_WEIGHTS};
-use cornerwise::search::{Budget, SearchOptions, Suggestion, Weights, suggest_with};
+use cornerwise::search::{Budget, Model, SearchOptions, Suggestion, Weights, suggest_with};
 use cornerwise::shuffle::{RandomSource, SplitMix64};
 use cornerwise::state::State;
 
@@ -17,6 +17,9 @@ use super::{Fractions, Generation, draw, options, softmax};
 
 /// The units of a short search.
 const SHORT: u64 = 4_000;
+
+/// The exploration of searches without a value.
+const EXPLORATION: f32 = 1.2;
 
 /// One search in this many is a long one.
 const RARITY: u64 = 3;
@@ -82,6 +85,7 @@ fn play(
     let mut moves = MoveList::new();
     let mut events = Vec::new();
     let rounded = Weights::rounded(weights);
+    let model = Model { prior: &rounded, value: None, exploration: EXPLORATION };
     while let Some(choice) = Choice::new(state, &mut moves) {
         let color = state.to_move().expect("not over");
         if choice.phase < generation.opening {
@@ -96,7 +100,7 @@ fn play(
             seed: random.next_u64(),
             ..SearchOptions::default()
         };
-        let found = suggest_with(state, &rounded, &request, &AtomicBool::new(false)).moves;
+        let found = suggest_with(state, model, &request, &AtomicBool::new(false)).moves;
         if is_long && choice.options.len() > 1 {
             let shares = shares(&choice, &found);
             examples.push(Example { choice, shares });

@@ -8,6 +8,7 @@ use crate::movegen::MoveList;
 use crate::piece::{PIECES, Placement};
 use crate::state::State;
 
+use super::Model;
 use super::accelerate::{Task, accelerated};
 use super::answer::{Step, StopReason, Suggestion, Suggestions, Tally};
 use super::clock::Clock;
@@ -15,11 +16,11 @@ use super::endgame::best_placements;
 use super::levels::SearchOptions;
 use super::payoff::{Payoff, SIDES};
 use super::position::Position;
-use super::prior::{ONE, Prior, Weights, exp};
+use super::prior::{ONE, Prior, exp};
 use super::random::Random;
 use super::terrain::{Holding, Terrain};
 use super::tree::{ROOT, Selection, Tree, key_of};
-use super::whim::draw_some;
+use super::weak_levels::draw_some;
 
 /// Numbers that were found by playing matches.
 #[derive(Clone, Copy, Debug)]
@@ -36,14 +37,14 @@ pub(crate) struct Tuning {
 impl Tuning {
     /// For so many sides, when the colour to move has so many pieces left and so many units may be
     /// spent.
-    fn new(sides: usize, pieces_left: u32, units: u64) -> Self {
+    fn new(sides: usize, pieces_left: u32, units: u64, exploration: f32) -> Self {
         let narrow = sides > 2;
         // RAVE takes it that the order of placements does not matter. With few pieces left it does:
         // whether I1 goes down last, for one.
         let rest = pieces_left as f32 / PIECES as f32;
         Self {
             selection: Selection {
-                exploration: 1.2,
+                exploration,
                 rave: 1000.0 * rest * rest,
                 width: if narrow { 25 } else { 60 },
                 caution: 0.0,
@@ -62,8 +63,11 @@ const WIDEST_ROOT: usize = 100;
 const WIDEST: usize = 50;
 const LONG: u64 = 100_000;
 
+/// At most so many nodes of [`WIDEST`] edges: 27 MiB.
+const MOST_NODES: u64 = 20_000;
+
 /// So many units fill the tree when a node is added at the third visit of its edge.
-const UNITS_OF_A_TREE: u64 = 3_000_000;
+const UNITS_OF_A_TREE: u64 = 1_600_000;
 
 /// At most 84 pieces are placed in a game.
 const DEEPEST: usize = 84;
@@ -80,12 +84,12 @@ const LONGEST_LINE: usize = 12;
 /// Suggests moves for a classic state that is not over.
 pub(crate) fn suggest(
     state: &State,
-    weights: &Weights,
+    model: Model,
     options: &SearchOptions,
     cancel: &AtomicBool,
 ) -> Suggestions {
     let mut clock = Clock::new(options, cancel);
-    let solved = if options.budget.whim().is_none() {
+    let solved = if options.budget.sampling_temperature().is_none() {
         let limit = (options.budget.units() / 2).min(LONGEST_SOLUTION);
         let payoff = Payoff::new(state.rules());
         let (best, looked_at) = best_placements(&Position::new(state), &payoff, limit);
@@ -94,7 +98,7 @@ pub(crate) fn suggest(
     } else {
         None
     };
-    let mut search = Search::new(state, weights, options, solved.as_deref());
+    let mut search = Search::new(state, model, options, solved.as_deref());
     let stopped = search.run(&mut clock, options.count);
     search.answer(&clock, stopped, options)
 }
@@ -103,7 +107,7 @@ pub(crate) fn suggest(
 pub(crate) struct Search<'a> {
     start: Position,
     payoff: Payoff,
-    weights: &'a Weights,
+    model: Model<'a>,
     tuning: Tuning,
     pub(crate) tree: Tree,
     random: Random,
@@ -125,19 +129,20 @@ impl<'a> Search<'a> {
     /// If the moves that are best to the end are known, only those are searched.
     pub(crate) fn new(
         state: &State,
-        weights: &'a Weights,
+        model: Model<'a>,
         options: &SearchOptions,
         solved: Option<&[Placement]>,
     ) -> Self {
         let payoff = Payoff::new(state.rules());
         let left = state.to_move().map_or(0, |color| state.board().supply(color).len());
-        let tuning = Tuning::new(payoff.sides().len(), left, options.budget.units());
+        let tuning =
+            Tuning::new(payoff.sides().len(), left, options.budget.units(), model.exploration);
         // A simulation that adds a node costs more than ten units.
-        let nodes = (options.budget.units() / 10).min(1 << 20) as usize;
+        let nodes = (options.budget.units() / 10).min(MOST_NODES) as usize;
         let mut search = Self {
             start: Position::new(state),
             payoff,
-            weights,
+            model,
             tuning,
             tree: Tree::new(nodes, tuning.widest, WIDEST_ROOT),
             random: Random::new(options.seed),
@@ -154,8 +159,8 @@ impl<'a> Search<'a> {
         if search.ranked.iter().any(is_best) {
             search.ranked.retain(is_best);
         }
-        if let Some(whim) = options.budget.whim() {
-            draw_some(&mut search.ranked, whim, options.count, &mut search.random);
+        if let Some(temperature) = options.budget.sampling_temperature() {
+            draw_some(&mut search.ranked, temperature, options.count, &mut search.random);
         }
         search.expand(&root);
         search.tallies = vec![Tally::default(); search.tree.edges(ROOT).len()];
@@ -182,7 +187,7 @@ impl<'a> Search<'a> {
         let mut order: Vec<usize> = (0..self.tallies.len()).collect();
         let edges = self.tree.edges(ROOT);
         let color = Color::ALL[usize::from(self.tree.node(ROOT).color)];
-        if options.budget.whim().is_none() {
+        if options.budget.sampling_temperature().is_none() {
             // Stable: of equals the more promising one comes first.
             order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
         }
@@ -226,7 +231,7 @@ impl<'a> Search<'a> {
         let acting = self.payoff.side(color, placed.into());
         let holdings = Holding::of_position(position);
         let terrain = Terrain::new(&holdings, &self.payoff, Color::ALL[color], acting, placed);
-        self.prior.prepare(&terrain, self.weights);
+        self.prior.prepare(&terrain, self.model.prior);
         position.list(&mut self.moves);
         self.ranked.clear();
         let prior = &self.prior;
@@ -284,9 +289,20 @@ impl<'a> Search<'a> {
                 break;
             }
         }
+        let value = self.evaluate(&position);
+        if value.is_some() {
+            cost += 8;
+        }
         cost += self.play_out(&mut position);
-        self.record(&path[..depth.min(DEEPEST)], &position);
+        self.record(&path[..depth.min(DEEPEST)], &position, value);
         cost
+    }
+
+    /// The value of a leaf for each side, and how much it counts against the playout.
+    #[inline(always)]
+    fn evaluate(&self, position: &Position) -> Option<(f32, [f32; SIDES])> {
+        position.to_move()?;
+        self.model.value?.payoffs(position, &self.payoff)
     }
 
     #[inline(always)]
@@ -320,9 +336,14 @@ impl<'a> Search<'a> {
 
     /// Adds what came of a simulation to all edges on its way, and by RAVE to their neighbours.
     #[inline(always)]
-    fn record(&mut self, path: &[(u32, u32)], end: &Position) {
+    fn record(&mut self, path: &[(u32, u32)], end: &Position, value: Option<(f32, [f32; SIDES])>) {
         let points = self.payoff.points(end);
-        let payoffs = self.payoff.payoffs(&points);
+        let mut payoffs = self.payoff.payoffs(&points);
+        if let Some((share, value)) = value {
+            for (payoff, value) in payoffs.iter_mut().zip(value) {
+                *payoff += share * (value - *payoff);
+            }
+        }
         for &(at, edge) in path {
             let node = self.tree.node(at);
             let color = usize::from(node.color);

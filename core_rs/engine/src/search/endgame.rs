@@ -1,8 +1,8 @@
 //! The end of a classic game, when only one colour can still place: solved exactly.
 //!
 //! Nobody interferes any more, so the best order of the last pieces can be found by trying all. The
-//! playouts of the search see it only dimly: who wins is often settled, and a few points more move
-//! the payoff by less than its noise.
+//! search itself often misses it: the winner is usually settled, and a few more points change the
+//! payoff by less than the noise of the playouts.
 
 use crate::movegen::MoveList;
 use crate::piece::{Piece, Placement};

@@ -34,9 +34,9 @@ impl Level {
         UNITS[self.0 as usize - 1]
     }
 
-    /// For the lowest levels: how freely the move is drawn from those that look promising. The
-    /// search only tells what comes of it.
-    pub(crate) const fn whim(self) -> Option<f32> {
+    /// For the lowest levels: the temperature at which the move is sampled from the prior. The
+    /// search then only estimates its result.
+    pub(crate) const fn sampling_temperature(self) -> Option<f32> {
         match self.0 {
             1 => Some(3.0),
             2 => Some(1.2),
@@ -57,8 +57,8 @@ pub const MOST_UNITS: u64 = 100_000_000;
 pub enum Budget {
     /// As much as the level needs.
     Level(Level),
-    /// So many units: 1 for each action of a playout, 2 for each step down the tree, 10 for each
-    /// node that is added. The same number gives the same answer on every machine.
+    /// So many units: 1 for each action of a playout, 2 for each step down the tree, 8 for each
+    /// position that is evaluated, 10 for each node that is added. The same number gives the same answer on every machine.
     Units(u64),
 }
 
@@ -72,9 +72,9 @@ impl Budget {
         }
     }
 
-    pub(crate) fn whim(self) -> Option<f32> {
+    pub(crate) fn sampling_temperature(self) -> Option<f32> {
         match self {
-            Self::Level(level) => level.whim(),
+            Self::Level(level) => level.sampling_temperature(),
             Self::Units(_) => None,
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! The idea, before the fast version: to judge a position, play it out at random many times and see
 //! who wins. Spend more of these playouts on moves that did well (`tree`), begin with those that
-//! look promising (`prior`, over the features of `terrain`), and let every side maximise its own
-//! payoff (`payoff`). Everything else is speed: `position` keeps a classic position up to date so
+//! look promising (`prior`, over the features of `terrain`), mix what comes of them with what the
+//! position looks worth (`value`), and let every side maximise its own payoff (`payoff`). Everything else is speed: `position` keeps a classic position up to date so
 //! that a random move costs a hundred nanoseconds, and `accelerate` compiles whole batches of
 //! simulations for newer processors.
 //!
@@ -37,7 +37,8 @@ mod terrain;
 mod tests;
 pub mod training;
 mod tree;
-mod whim;
+mod value;
+mod weak_levels;
 
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
@@ -49,21 +50,43 @@ pub use answer::{Estimate, Step, StopReason, Suggestion, Suggestions};
 pub use levels::{Budget, Level, MOST_UNITS, SearchOptions};
 pub use playout::RandomGames;
 pub use prior::Weights;
+pub use value::ValueWeights;
 
 /// Suggests moves for the seat that decides.
 ///
 /// `cancel` may be set by another thread: the search then ends within a few milliseconds with what
-/// it has. At most 64 MiB are used.
+/// it has. It uses at most 32 MiB in classic, 64 MiB in Blokus Shuffle.
 #[must_use]
 pub fn suggest(state: &State, options: &SearchOptions, cancel: &AtomicBool) -> Suggestions {
-    suggest_with(state, Weights::of(state), options, cancel)
+    suggest_with(state, Model::of(state), options, cancel)
 }
 
-/// The same with other weights, for training.
+/// What a search has learned. Blokus Shuffle uses the prior only.
+#[derive(Clone, Copy, Debug)]
+pub struct Model<'a> {
+    /// How promising moves look.
+    pub prior: &'a Weights,
+    /// What positions are worth; without it, playouts alone evaluate them.
+    pub value: Option<&'a ValueWeights>,
+    /// How much the prior and few visits count against the mean payoff. With a value, payoffs
+    /// differ less than those of playouts alone, and less exploration is better.
+    pub exploration: f32,
+}
+
+impl Model<'static> {
+    /// The trained model for a state.
+    #[must_use]
+    pub fn of(state: &State) -> Self {
+        let value = Some(ValueWeights::of(state));
+        Self { prior: Weights::of(state), value, exploration: 0.6 }
+    }
+}
+
+/// The same with another model, for training.
 #[must_use]
 pub fn suggest_with(
     state: &State,
-    weights: &Weights,
+    model: Model,
     options: &SearchOptions,
     cancel: &AtomicBool,
 ) -> Suggestions {
@@ -71,8 +94,8 @@ pub fn suggest_with(
         return answer::of_finished_game(state);
     }
     match state.rules().game() {
-        Game::Classic => classic::suggest(state, weights, options, cancel),
-        Game::Shuffle => shuffle::suggest(state, weights, options, cancel),
+        Game::Classic => classic::suggest(state, model, options, cancel),
+        Game::Shuffle => shuffle::suggest(state, model.prior, options, cancel),
     }
 }
 
@@ -84,7 +107,25 @@ impl Weights {
             [include_str!("weights/two_sides.txt"), include_str!("weights/more_sides.txt")]
                 .map(|text| Weights::parse(text).expect("tested"))
         });
-        let more = state.rules().sides().count() > 2;
-        &TRAINED[usize::from(more)]
+        &TRAINED[usize::from(has_more_sides(state))]
     }
+}
+
+impl ValueWeights {
+    /// The trained weights for a state.
+    #[must_use]
+    pub fn of(state: &State) -> &'static Self {
+        static TRAINED: LazyLock<[ValueWeights; 2]> = LazyLock::new(|| {
+            [
+                include_str!("weights/value_two_sides.txt"),
+                include_str!("weights/value_more_sides.txt"),
+            ]
+            .map(|text| ValueWeights::parse(text).expect("tested"))
+        });
+        &TRAINED[usize::from(has_more_sides(state))]
+    }
+}
+
+fn has_more_sides(state: &State) -> bool {
+    state.rules().sides().count() > 2
 }

@@ -152,7 +152,7 @@ impl Payoff {
     #[inline(always)]
     pub(crate) fn payoffs(&self, points: &Points) -> [f32; SIDES] {
         let count = self.sides.len();
-        let all: i32 = points[..count].iter().sum();
+        let margins = self.margins(points, 1.0, 0.0);
         let mut payoffs = [0.0; SIDES];
         for side in 0..count {
             let own = points[side];
@@ -167,13 +167,31 @@ impl Payoff {
                 std::cmp::Ordering::Equal => 0.5,
                 std::cmp::Ordering::Less => 0.0,
             };
-            // To the mean of the others: with more than one, none of them is the one to beat.
-            let others = (all - own) as f32 / (count - 1).max(1) as f32;
-            let margin = (own as f32 - others) / HALF_MARGIN;
-            let squashed = 0.5 + 0.5 * margin / (1.0 + margin.abs());
-            payoffs[side] = win + self.margin * (squashed - win);
+            payoffs[side] = self.mix(win, margins[side]);
         }
         payoffs
+    }
+
+    /// The payoff of a chance to win and a margin, both between 0 and 1.
+    #[inline(always)]
+    pub(crate) fn mix(&self, win: f32, margin: f32) -> f32 {
+        win + self.margin * (margin - win)
+    }
+
+    /// Each side's margin as a number between 0 and 1; a point counts `one`. `uncertain` is added to
+    /// the margin that is worth half of an endless one.
+    #[inline(always)]
+    pub(crate) fn margins(&self, points: &Points, one: f32, uncertain: f32) -> [f32; SIDES] {
+        let count = self.sides.len();
+        let all: i32 = points[..count].iter().sum();
+        let mut margins = [0.0; SIDES];
+        for side in 0..count {
+            // To the mean of the others: with more than one, none of them is the one to beat.
+            let others = (all - points[side]) as f32 / (count - 1).max(1) as f32;
+            let margin = (points[side] as f32 - others) / (one * (HALF_MARGIN + uncertain));
+            margins[side] = 0.5 + 0.5 * margin / (1.0 + margin.abs());
+        }
+        margins
     }
 }
 

@@ -91,6 +91,8 @@ pub(crate) struct Position {
     small: [AnchorList; 4],
     /// The candidates at an anchor that are made of the pieces left.
     candidates: [u128; 4],
+    /// The pieces left, one bit for each.
+    left: [u32; 4],
     to_move: u8,
     /// One bit for each colour.
     blocked: u8,
@@ -113,6 +115,7 @@ impl Position {
             large: [AnchorList::EMPTY; 4],
             small: [AnchorList::EMPTY; 4],
             candidates: [0; 4],
+            left: [0; 4],
             to_move: state.to_move().map_or(NOBODY, |color| color as u8),
             blocked: 0,
             last: [NO_PIECE; 4],
@@ -126,6 +129,7 @@ impl Position {
             position.free[at] = padded(rule.free());
             position.own[at] = padded(board.cells(color));
             position.candidates[at] = candidates_of(supply);
+            position.left[at] = supply.iter().map(|piece| 1 << piece.index()).sum();
             position.placed[at] = (PIECES as u32 - supply.len()) as u8;
             position.squares[at] = board.cells(color).len() as u8;
             position.last[at] =
@@ -171,6 +175,12 @@ impl Position {
         self.last[color]
     }
 
+    /// The pieces that a colour has left, one bit for each.
+    #[inline(always)]
+    pub(crate) fn left(&self, color: usize) -> u32 {
+        self.left[color]
+    }
+
     /// The squares that a colour covers.
     pub(crate) fn own(&self, color: usize) -> &Padded {
         &self.own[color]
@@ -208,6 +218,7 @@ impl Position {
         }
         self.cover(color, shape, placement.row(), placement.col());
         self.candidates[color] &= !CANDIDATES_OF_PIECE[usize::from(shape.piece) % 32];
+        self.left[color] &= !(1 << (shape.piece % 32));
         self.last[color] = shape.piece;
         self.placed[color] += 1;
         self.squares[color] += shape.size;

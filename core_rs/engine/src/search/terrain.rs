@@ -223,7 +223,7 @@ fn without(a: &Padded, b: &Padded) -> Padded {
 
 /// The set with its neighbours along sides, as far as they are free.
 #[inline(always)]
-fn spread(set: &Padded, free: &Padded) -> Padded {
+pub(crate) fn spread(set: &Padded, free: &Padded) -> Padded {
     let mut out = [0; 32];
     for row in 1..31 {
         let own = set[row];

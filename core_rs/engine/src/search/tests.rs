@@ -12,6 +12,7 @@ use crate::placement_rule::StartCorners;
 use crate::ruleset::{Game, Options, Scoring, Seats};
 use crate::state::State;
 
+use super::Model;
 use super::accelerate::Task;
 use super::classic::{Batch, Search};
 use super::levels::SearchOptions;
@@ -21,9 +22,10 @@ use super::prior::{PER_PHASE, PHASES, Prior, Weights, counts, exp, phase};
 use super::random::Random;
 use super::shuffle::hidden::Hidden;
 use super::shuffle::sampling;
-use super::terrain::{Holding, Terrain};
+use super::terrain::{Holding, Terrain, spread};
 use super::training::Counter;
 use super::tree::ROOT;
+use super::value::{self, COUNTS, ValueWeights};
 
 /// Every variant of classic, with different first colours, corners and scorings.
 pub(super) fn variants() -> Vec<Options> {
@@ -183,6 +185,66 @@ fn weights_are_read_as_they_were_written() {
 }
 
 #[test]
+fn value_counts_agree_with_sets_of_rows() {
+    let of = |name: &str| COUNTS.iter().position(|&one| one == name).expect("a count");
+    let size = |set: &[u32; 32]| set.iter().map(|row| row.count_ones() as i32).sum::<i32>();
+    for (seed, options) in (0..).zip(variants()) {
+        random_game(&options, seed, |state| {
+            let position = Position::new(state);
+            let payoff = Payoff::new(state.rules());
+            let counts = value::counts(&position, &payoff);
+            for color in Color::ALL {
+                let counts = counts[color as usize];
+                if payoff.owner(color as usize).is_none() {
+                    assert_eq!(counts, [0; COUNTS.len()]);
+                    continue;
+                }
+                let free = position.free(color as usize);
+                let anchors = position.anchors(color as usize);
+                let zone1 = spread(&anchors, free);
+                let zone2 = spread(&zone1, free);
+                let zone4 = spread(&spread(&zone2, free), free);
+                assert_eq!(counts[of("squares")], state.board().cells(color).len() as i32);
+                assert_eq!(counts[of("anchors")], size(&anchors));
+                assert_eq!(counts[of("zone1")], size(&zone1));
+                assert_eq!(counts[of("zone2")], size(&zone2));
+                assert_eq!(counts[of("zone4")], size(&zone4));
+                assert_eq!(counts[of("free")], size(free));
+                let left = (0..32).filter(|piece| position.left(color as usize) >> piece & 1 == 1);
+                assert!(left.eq(state.board().supply(color).iter().map(|piece| piece.index())));
+            }
+        });
+    }
+}
+
+#[test]
+fn values_are_payoffs() {
+    for (seed, options) in (0..).zip(variants()) {
+        random_game(&options, seed, |state| {
+            let payoff = Payoff::new(state.rules());
+            let weights = ValueWeights::of(state);
+            let sides = payoff.sides().len();
+            if let Some((share, values)) = weights.payoffs(&Position::new(state), &payoff) {
+                assert!((0.0..=1.0).contains(&share));
+                assert!(values[..sides].iter().all(|value| (0.0..=1.0).contains(value)));
+                if sides == 2 {
+                    assert!((values[0] + values[1] - 1.0).abs() < 1e-5);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn value_weights_are_read_as_they_were_written() {
+    let state = State::new_game(&Options::default(), 0).expect("valid");
+    let weights = ValueWeights::of(&state);
+    assert_eq!(ValueWeights::parse(&weights.to_text()).as_ref(), Ok(weights));
+    assert!(ValueWeights::parse("deviation 1 2 3").is_err());
+    assert!(ValueWeights::parse("squares 1 2 3 4 5 6 7 8 9 10").is_err());
+}
+
+#[test]
 fn exp_is_close_to_the_real_one() {
     for step in 0_i16..3000 {
         let x = -f32::from(step) / 50.0;
@@ -198,8 +260,9 @@ fn every_kind_of_processor_searches_the_same() {
     let options = SearchOptions::default();
     for rules in variants() {
         let state = State::new_game(&rules, 0).expect("valid");
-        let mut portable = Search::new(&state, &weights, &options, None);
-        let mut best = Search::new(&state, &weights, &options, None);
+        let model = Model { prior: &weights, ..Model::of(&state) };
+        let mut portable = Search::new(&state, model, &options, None);
+        let mut best = Search::new(&state, model, &options, None);
         let spent = Batch { simulations: 50, search: &mut portable }.run();
         let batch = Batch { simulations: 50, search: &mut best };
         assert_eq!(super::accelerate::accelerated(batch), spent);
@@ -217,12 +280,13 @@ fn a_full_tree_does_not_stop_the_search() {
     let weights = some_weights();
     let options = SearchOptions { budget: super::Budget::Units(100), ..SearchOptions::default() };
     // Room for ten nodes only; many more simulations are done.
-    let mut search = Search::new(&state, &weights, &options, None);
+    let model = Model { prior: &weights, ..Model::of(&state) };
+    let mut search = Search::new(&state, model, &options, None);
     Batch { simulations: 500, search: &mut search }.run();
     assert!(!search.tree.has_room(100));
     assert_eq!(search.tree.node(ROOT).visits, 500);
     let cancel = AtomicBool::new(false);
-    let answer = super::suggest_with(&state, &weights, &options, &cancel);
+    let answer = super::suggest_with(&state, model, &options, &cancel);
     assert_eq!(answer.moves.len(), 1);
 }
 

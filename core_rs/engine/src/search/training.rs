@@ -9,12 +9,19 @@ use super::payoff::Payoff;
 use super::position::Position;
 use super::prior::{OFFSETS, ONE, PER_PHASE, PHASES, Prior, Weights, phase};
 use super::terrain::{ALONG, COVERED, FEATURES, Holding, OPENED, Terrain};
+use super::value::{VALUE_PHASES, VALUE_WEIGHTS, counts, value_phase};
 
 /// How many phases the weights have.
 pub const TRAINED_PHASES: usize = PHASES;
 
 /// How many weights a phase has.
 pub const TRAINED_WEIGHTS: usize = PER_PHASE;
+
+/// How many phases the weights of the value have.
+pub const TRAINED_VALUE_PHASES: usize = VALUE_PHASES;
+
+/// How many weights of the value a phase has.
+pub const TRAINED_VALUE_WEIGHTS: usize = VALUE_WEIGHTS;
 
 /// The legal placements of a position as the prior sees them.
 #[derive(Clone, Debug)]
@@ -145,6 +152,33 @@ pub fn points_after_best_looking(state: &State, weights: &Weights) -> Vec<i32> {
         position.settle();
     }
     payoff.points(&position)[..payoff.sides().len()].to_vec()
+}
+
+/// What the value sees of a classic state: the phase, and the counts of each side, in the order of
+/// `Rules::sides`.
+#[must_use]
+pub fn value_counts(state: &State) -> (usize, Vec<[f64; TRAINED_VALUE_WEIGHTS]>) {
+    let payoff = Payoff::new(state.rules());
+    let position = Position::new(state);
+    let counts = counts(&position, &payoff);
+    let mut sides = vec![[0.0; TRAINED_VALUE_WEIGHTS]; payoff.sides().len()];
+    for (color, counts) in counts.iter().enumerate() {
+        let Some(side) = payoff.owner(color) else {
+            continue;
+        };
+        let left = (0..PIECES).map(|piece| (position.left(color) >> piece & 1) as i32);
+        for (sum, count) in sides[side].iter_mut().zip(counts.iter().copied().chain(left)) {
+            *sum += f64::from(count);
+        }
+    }
+    (value_phase(&position), sides)
+}
+
+/// The points of each side of a classic state as they are, of which more is better.
+#[must_use]
+pub fn points(state: &State) -> Vec<i32> {
+    let payoff = Payoff::new(state.rules());
+    payoff.points(&Position::new(state))[..payoff.sides().len()].to_vec()
 }
 
 impl Weights {

@@ -158,8 +158,8 @@ impl<'a> Search<'a> {
         search.choices.rank(state);
         // The own cards are known: what is not at hand is no edge of the root.
         search.choices.ranked.retain(|one| is_open(state, action(one.1)));
-        if let Some(whim) = options.budget.whim() {
-            search.draw_some(whim, options.count);
+        if let Some(temperature) = options.budget.sampling_temperature() {
+            search.draw_some(temperature, options.count);
         }
         search.add_node(state);
         search.tallies = vec![Tally::default(); search.tree.edges(ROOT).len()];
@@ -168,7 +168,12 @@ impl<'a> Search<'a> {
 
     /// Keeps only a few of the ranked edges, drawn at random, the better the likelier.
     fn draw_some(&mut self, temperature: f32, count: usize) {
-        super::whim::draw_some(&mut self.choices.ranked, temperature, count, &mut self.random);
+        super::weak_levels::draw_some(
+            &mut self.choices.ranked,
+            temperature,
+            count,
+            &mut self.random,
+        );
     }
 
     fn add_node(&mut self, state: &State) -> u32 {
@@ -238,7 +243,7 @@ impl<'a> Search<'a> {
     fn answer(&self, clock: &Clock, stopped: StopReason, options: &SearchOptions) -> Suggestions {
         let edges = self.tree.edges(ROOT);
         let mut order: Vec<usize> = (0..edges.len()).collect();
-        if options.budget.whim().is_none() {
+        if options.budget.sampling_temperature().is_none() {
             order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
         }
         let suggestion = |at: usize| Suggestion {

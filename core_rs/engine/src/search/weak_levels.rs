@@ -1,5 +1,5 @@
-//! Moves of the lowest levels: drawn from those that look promising, as people who have not played
-//! often choose. They see good places, but not always, and do not think ahead.
+//! Moves of the two lowest levels: sampled from the prior, without looking ahead. This resembles
+//! inexperienced players, who see good places, but not always.
 
 use super::prior::{ONE, exp};
 use super::random::Random;

@@ -232,8 +232,8 @@ class SuggestionsRequest(_StateOrView):
         wide=True,
         metadata=describe(
             "The work to do, in units, instead of a level: 1 for each action of a playout, 2 for "
-            "each step down the tree, 8 for each position that is evaluated, 10 for each node that is "
-            "added."
+            "each step down the tree, 8 for each position that is evaluated, 10 for each node that "
+            "is added."
         ),
     )
     count = Integer(

@@ -35,7 +35,7 @@ SIGNATURES: dict[Callable[..., Any], str] = {
     gthread.ThreadWorker.finish_request: "(self, conn, fs)",
     gthread.ThreadWorker.handle: "(self, conn)",
     gthread.ThreadWorker.handle_request: "(self, req, conn)",
-    gthread.ThreadWorker._keepalive_after: "(self, conn, keepalive)",
+    gthread.ThreadWorker._keepalive_after: "(self, conn, keepalive)",  # type: ignore[attr-defined]  # not in the stubs
     wsgi.Response.__init__: "(self, req, sock, cfg)",
     wsgi.Response.send_headers: "(self)",
     wsgi.Response.write: "(self, arg)",

@@ -7,7 +7,7 @@ use crate::card::Card;
 use crate::color::Color;
 use crate::movegen::{MoveList, Preference};
 use crate::phase::Decision;
-use crate::piece::{Placement, Supply};
+use crate::piece::{Piece, Placement, Supply};
 use crate::placement_rule::StartCorners;
 use crate::ruleset::{Game, Options, Scoring, Seats};
 use crate::state::State;
@@ -211,7 +211,7 @@ fn value_counts_agree_with_sets_of_rows() {
                 assert_eq!(counts[of("zone4")], size(&zone4));
                 assert_eq!(counts[of("free")], size(free));
                 let left = (0..32).filter(|piece| position.left(color as usize) >> piece & 1 == 1);
-                assert!(left.eq(state.board().supply(color).iter().map(|piece| piece.index())));
+                assert!(left.eq(state.board().supply(color).iter().map(Piece::index)));
             }
         });
     }

@@ -3,7 +3,7 @@
 //! The modules are layers; each uses only those before it, which `tests/layers.rs` checks:
 //!
 //! - names and geometry: [`name`], [`color`], [`cells`], [`piece`], [`board`], [`notation`];
-//! - placing: [`placement_rule`], [`movegen`];
+//! - placing: [`instructions`], [`placement_rule`], [`movegen`];
 //! - cards: [`card`], [`deck`], [`shuffle`];
 //! - the rules of one game: [`problem`], [`ruleset`], [`phase`];
 //! - data from outside, not yet checked: [`data`], [`location`], [`setup`], [`action`];
@@ -43,6 +43,7 @@ pub mod document;
 pub mod double_play;
 mod effects;
 pub mod event;
+pub mod instructions;
 mod layout;
 pub mod legal;
 mod load;

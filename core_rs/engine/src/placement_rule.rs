@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::cells::{Cells, ROW, SIDE};
 use crate::color::Color;
 #[cfg(target_arch = "x86_64")]
-use crate::movegen::Instructions;
+use crate::instructions::Instructions;
 use crate::name::impl_names;
 use crate::piece::Placement;
 

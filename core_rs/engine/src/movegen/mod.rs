@@ -12,7 +12,6 @@
 )]
 
 pub(crate) mod anchor;
-mod instructions;
 mod sample;
 mod sweep;
 mod tables;
@@ -21,10 +20,10 @@ mod x86;
 
 use std::ops::Range;
 
+use crate::instructions::Instructions;
 use crate::piece::{ORIENTATIONS, Placement, Supply};
 use crate::placement_rule::PlacementRule;
 
-pub use instructions::Instructions;
 pub(crate) use sample::Preference;
 use sweep::{Visit, sweep};
 use tables::BASES;

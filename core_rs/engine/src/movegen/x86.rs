@@ -6,12 +6,13 @@ use std::arch::x86_64::{
     _mm512_storeu_epi16,
 };
 
+use crate::instructions::Instructions;
 use crate::piece::{Placement, Supply};
 use crate::placement_rule::PlacementRule;
 
 use super::sweep::{Visit, sweep};
 use super::tables::{Aligned, BASES};
-use super::{Counter, Finder, Instructions, MoveList, Picker, Preference, Seeker};
+use super::{Counter, Finder, MoveList, Picker, Preference, Seeker};
 
 /// Lists with at most these instructions; false if they are the portable ones.
 ///

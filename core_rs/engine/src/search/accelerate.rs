@@ -4,7 +4,7 @@
 //! instruction for either, and asking at every step what the processor can do would cost more than it
 //! saves. So the question is asked once, around a whole task; everything inside is inlined into it.
 
-use crate::movegen::Instructions;
+use crate::instructions::Instructions;
 
 /// Something that is worth being compiled for each set of instructions.
 pub(crate) trait Task {

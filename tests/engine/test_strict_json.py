@@ -170,7 +170,7 @@ def test_values_outside_of_opaque_ones_are_limited(
 
 def test_containers_of_opaque_names_are_handles() -> None:
     operations = b'[{"rules": [1], "state": 5}]'
-    text = b'{"state": {}, "x": {"state": []}, "rules": null, "operations": %b}' % operations
+    text = b'{"state": {"a": 1}, "x": {"state": []}, "rules": null, "operations": %b}' % operations
     parsed: Any = RUST.parse_json(text, 100, 20, ("state", "rules"), 100)
     kinds = type(parsed["state"]), type(parsed["operations"][0]["rules"])
     assert [kind.__name__ for kind in kinds] == ["JsonValue", "JsonValue"]
@@ -178,6 +178,11 @@ def test_containers_of_opaque_names_are_handles() -> None:
     assert parsed["operations"][0]["state"] == 5
     assert parsed["rules"] is None
     assert parsed["operations"][0]["rules"].to_python() == [1]
+
+
+def test_empty_containers_are_not_handles() -> None:
+    parsed: Any = RUST.parse_json(b'{"state": {}, "rules": []}', 100, 20, ("state", "rules"), 100)
+    assert (parsed["state"], parsed["rules"]) == ({}, [])
 
 
 JSON_VALUES = st.recursive(

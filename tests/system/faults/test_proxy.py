@@ -301,7 +301,7 @@ def test_forwarded_header_does_not_avoid_limits(cluster: Cluster) -> None:
 
 def test_unread_responses_leave_room_for_others(cluster: Cluster) -> None:
     # Megabytes each are buffered: for four requests of an address, and for twelve in all.
-    operations = [{"operation": "legal-moves", "state": {}, "cells": True}] * 480
+    operations = [{"operation": "legal-moves", "state": {}, "cells": True}] * 250
     body = json.dumps({"operations": operations})
     json_type = {"Content-Type": "application/json"}
     with ExitStack() as opened:

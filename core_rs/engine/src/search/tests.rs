@@ -320,7 +320,7 @@ fn kind(decision: Decision) -> usize {
         Decision::Warp => 5,
         Decision::WarpTo(..) => 6,
         Decision::Place(_) => 7,
-        Decision::Over => unreachable!("nobody decides"),
+        Decision::Over => unreachable!("the game is over"),
     }
 }
 

@@ -8,17 +8,21 @@ measured: a comparison is fair when A uses no more than B.
 The score of a game is the mean over all pairs (seat of A, seat of B) of 1, 1/2 or 0; equal strength
 means 0.5 for every number of seats. Elo and its 95 % interval are computed from the mean score.
 
-Without `--variant` all matches of `MATCHES` are played.
+Without `--variant` all matches of `MATCHES` are played. `--jobs 2` plays two games at a time. With
+`--results FILE` every game is added to the file when it ends, and games that the file has are not
+played again: a match that was interrupted continues where it stopped.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
+import json
 import math
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import fmean, pvariance
 from typing import Literal, NamedTuple
@@ -64,10 +68,28 @@ class Game:
     cpu: dict[str, float] = field(default_factory=lambda: {"A": 0.0, "B": 0.0})
     moves: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
 
+    def result(self, match: Match, number: int) -> Result:
+        """Return what counts of a finished game."""
+        scores = [seat.score for seat in cornerwise.score(self.state).seats]
+        return Result(match._asdict(), number, self.seed, self.lineup, scores, self.cpu, self.moves)
+
+
+@dataclass(frozen=True)
+class Result:
+    """A finished game, as a line of the file of results."""
+
+    match: dict[str, str | int]
+    number: int
+    seed: int
+    lineup: str
+    all_scores: list[int]
+    cpu: dict[str, float]
+    moves: dict[str, int]
+
     def scores(self, side: str) -> list[int]:
         """Return the scores of a side's seats."""
-        seats = cornerwise.score(self.state).seats
-        return [seat.score for seat, owner in zip(seats, self.lineup, strict=True) if owner == side]
+        scores = zip(self.all_scores, self.lineup, strict=True)
+        return [score for score, owner in scores if owner == side]
 
     @property
     def pair_score(self) -> float:
@@ -103,7 +125,7 @@ PIECES = {
 }
 
 
-def play(match: Match, number: int, options: argparse.Namespace) -> Game:
+def play(match: Match, number: int, options: argparse.Namespace) -> Result:
     """Play one game. All lineups of a round have the same seed: they differ in seats only."""
     words = lineups(match.variant)
     seed = options.seed + number // len(words)
@@ -121,7 +143,7 @@ def play(match: Match, number: int, options: argparse.Namespace) -> Game:
     finally:
         for player in players.values():
             player.close()
-    return game
+    return game.result(match, number)
 
 
 def make_move(game: Game, side: str, player: Player) -> None:
@@ -166,7 +188,7 @@ def elo(score: float) -> str:
     return f"{400 * math.log10(score / (1 - score)):+.0f}"
 
 
-def row(match: Match, games: Sequence[Game]) -> str:
+def row(match: Match, games: Sequence[Result]) -> str:
     """Return the figures of a match as a row of a Markdown table."""
     scores = [game.pair_score for game in games]
     low, high = interval(scores)
@@ -199,16 +221,44 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--level", type=int, default=5, help="Pentobi's level")
     parser.add_argument("--units", type=int, default=125_000, help="our budget for a move")
     parser.add_argument("--games", type=int, default=12)
+    parser.add_argument("--jobs", type=int, default=1, help="games at a time")
+    parser.add_argument("--results", type=Path, help="a file that keeps finished games")
     return parser.parse_args(arguments)
 
 
-def finished(match: Match, options: argparse.Namespace) -> Iterator[Game]:
-    """Play the games of a match and report faults."""
-    for number in range(match.games):
-        try:
-            yield play(match, number, options)
-        except PlayerError as error:
-            print(f"game {number} is not counted: {error}", file=sys.stderr)
+def known(match: Match, options: argparse.Namespace) -> list[Result]:
+    """Return the games of a match that the file of results has."""
+    path = options.results
+    if path is None or not path.exists():
+        return []
+    results = [Result(**json.loads(line)) for line in path.read_text().splitlines()]
+    same = {**match._asdict(), "games": None}
+    return [
+        result
+        for result in results
+        if {**result.match, "games": None} == same
+        and result.number < match.games
+        and result.seed == options.seed + result.number // len(lineups(match.variant))
+    ]
+
+
+def finished(match: Match, options: argparse.Namespace) -> Iterator[Result]:
+    """Play the games of a match that are not known yet, and report faults."""
+    results = known(match, options)
+    yield from results
+    numbers = sorted(set(range(match.games)) - {result.number for result in results})
+    with ThreadPoolExecutor(options.jobs) as pool:
+        games = {pool.submit(play, match, number, options): number for number in numbers}
+        for game in as_completed(games):
+            try:
+                result = game.result()
+            except PlayerError as error:
+                print(f"game {games[game]} is not counted: {error}", file=sys.stderr)
+                continue
+            if options.results is not None:
+                with options.results.open("a") as file:
+                    file.write(json.dumps(asdict(result)) + "\n")
+            yield result
 
 
 def main() -> None:

@@ -155,18 +155,15 @@ impl Payoff {
         let margins = self.margins(points, 1.0, 0.0);
         let mut payoffs = [0.0; SIDES];
         for side in 0..count {
-            let own = points[side];
-            let mut best_other = i32::MIN;
-            for (other, &points) in points[..count].iter().enumerate() {
-                if other != side {
-                    best_other = best_other.max(points);
-                }
+            let mut beaten = 0.0;
+            for other in (0..count).filter(|&other| other != side) {
+                beaten += match points[side].cmp(&points[other]) {
+                    std::cmp::Ordering::Greater => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Less => 0.0,
+                };
             }
-            let win = match own.cmp(&best_other) {
-                std::cmp::Ordering::Greater => 1.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Less => 0.0,
-            };
+            let win = beaten / (count - 1).max(1) as f32;
             payoffs[side] = self.mix(win, margins[side]);
         }
         payoffs

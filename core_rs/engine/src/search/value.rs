@@ -61,7 +61,7 @@ const LOGISTIC: f32 = 0.62;
 
 /// With more sides the scale is larger by this: a side has to beat each of the others, not their
 /// mean. Found by playing matches.
-const MORE_SIDES: f32 = 1.6;
+const MORE_SIDES: f32 = 1.2;
 
 /// The phase of a position.
 pub(crate) fn value_phase(position: &Position) -> usize {
@@ -182,16 +182,20 @@ impl ValueWeights {
             points[side % SIDES] += of_counts + of_pieces;
         }
         let sides = payoff.sides().len();
-        let best = points[..sides].iter().copied().max().unwrap_or_default();
         let wider = if sides > 2 { MORE_SIDES } else { 1.0 };
         let scale = wider * LOGISTIC * self.deviation[phase].max(1) as f32;
-        let weights: [f32; SIDES] = std::array::from_fn(|side| {
-            if side < sides { exp((points[side] - best) as f32 / scale) } else { 0.0 }
+        let beats = |side: usize, other: usize| {
+            let lower = exp(-((points[side] - points[other]).abs() as f32) / scale);
+            let weaker = lower / (1.0 + lower);
+            if points[side] < points[other] { weaker } else { 1.0 - weaker }
+        };
+        let chances: [f32; SIDES] = std::array::from_fn(|side| {
+            let others = (0..sides).filter(|&other| other != side);
+            others.map(|other| beats(side, other)).sum::<f32>() / (sides - 1).max(1) as f32
         });
-        let all: f32 = weights.iter().sum();
         let half = self.deviation[phase] as f32 / (2.0 * ONE);
         let margins = payoff.margins(&points, ONE, half);
-        let mixed = std::array::from_fn(|side| payoff.mix(weights[side] / all, margins[side]));
+        let mixed = std::array::from_fn(|side| payoff.mix(chances[side], margins[side]));
         Some((share, mixed))
     }
 }

@@ -8,6 +8,7 @@ mod arguments;
 mod convert;
 mod document;
 mod json;
+mod json_parser;
 mod json_value;
 mod puzzle;
 mod random;

@@ -82,6 +82,20 @@ fn assert_is_sound(state: &State, options: &SearchOptions, answer: &Suggestions)
         assert!(one.visits > 0);
         let chances: f64 = one.estimates.iter().map(|estimate| estimate.win).sum();
         assert!((chances - 1.0).abs() < 1e-9);
+        for (estimate, now) in one.estimates.iter().zip(&state.score().sides) {
+            assert_eq!(estimate.side, now.side);
+            assert!((0.0..=1.0).contains(&estimate.win));
+            // In classic pieces are only added, and all of them are worth 20 points a colour.
+            if state.rules().game() == Game::Classic {
+                let (now, all) =
+                    (f64::from(now.score), if now.colors.len() == 2 { 40.0 } else { 20.0 });
+                let possible = match state.rules().scoring() {
+                    Scoring::Basic => 0.0..=now,
+                    Scoring::Advanced => now..=all,
+                };
+                assert!(possible.contains(&estimate.score), "{} in {possible:?}", estimate.score);
+            }
+        }
         // What is expected to follow can follow; hidden cards may turn out otherwise in Shuffle.
         if state.rules().game() == Game::Classic {
             let mut events = Vec::new();

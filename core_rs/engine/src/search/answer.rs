@@ -9,7 +9,8 @@ use crate::score::SideScore;
 use crate::state::State;
 
 use super::clock::Clock;
-use super::payoff::{Payoff, Points, SIDES, WHOLE};
+use super::payoff::{Payoff, Points, SIDES};
+use super::value::Value;
 
 /// Ranked moves, an evaluation of the position, and what it cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,32 +111,43 @@ impl StopReason {
     }
 }
 
-/// Sums over the simulations that tried one move of the root: exact, whatever their order.
+/// Sums over the simulations that tried one move of the root.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     games: u32,
-    points: [i64; SIDES],
-    shares: [u64; SIDES],
+    points: [f64; SIDES],
+    shares: [f64; SIDES],
 }
 
 impl Tally {
+    /// Adds the end of a playout, and the value of the position where it began if it has one.
     #[inline(always)]
-    pub(crate) fn add(&mut self, points: &Points, shares: &[u32; SIDES]) {
+    pub(crate) fn add(&mut self, payoff: &Payoff, points: &Points, value: Option<&Value>) {
+        let sides = payoff.sides().len();
+        let mut shares = payoff.shares(points);
+        let mut expected = points.map(|points| points as f32);
+        if let Some(value) = value {
+            shares = value.mixed_chances(&shares, sides);
+            expected = value.mixed_points(points, sides);
+        }
         self.games += 1;
         for side in 0..SIDES {
-            self.points[side] += i64::from(points[side]);
-            self.shares[side] += u64::from(shares[side]);
+            self.points[side] += f64::from(expected[side]);
+            self.shares[side] += f64::from(shares[side]);
         }
     }
 
-    /// The means.
-    #[expect(clippy::cast_precision_loss, reason = "sums far below 2^52")]
-    pub(crate) fn estimates(&self, payoff: &Payoff) -> Vec<Estimate> {
+    /// The means, within the least and the most points that are possible: the value knows no limits.
+    pub(crate) fn estimates(&self, payoff: &Payoff, possible: &[Points; 2]) -> Vec<Estimate> {
         let games = f64::from(self.games.max(1));
+        let [least, most] = possible;
+        let win_of_all: f64 = self.shares.iter().sum::<f64>().max(f64::MIN_POSITIVE);
         let estimate = |(index, &side): (usize, &Side)| Estimate {
             side,
-            score: payoff.told(self.points[index] as f64 / games),
-            win: self.shares[index] as f64 / games / f64::from(WHOLE),
+            score: payoff.score_of(
+                (self.points[index] / games).clamp(least[index].into(), most[index].into()),
+            ),
+            win: self.shares[index] / win_of_all,
         };
         payoff.sides().iter().enumerate().map(estimate).collect()
     }

@@ -20,6 +20,7 @@ use super::prior::{ONE, Prior, exp};
 use super::random::Random;
 use super::terrain::{Holding, Terrain};
 use super::tree::{ROOT, Selection, Tree, key_of};
+use super::value::Value;
 use super::weak_levels::draw_some;
 
 /// Numbers that were found by playing matches.
@@ -187,6 +188,7 @@ impl<'a> Search<'a> {
         let mut order: Vec<usize> = (0..self.tallies.len()).collect();
         let edges = self.tree.edges(ROOT);
         let color = Color::ALL[usize::from(self.tree.node(ROOT).color)];
+        let possible = [self.payoff.points(&self.start), self.payoff.most_points()];
         if options.budget.sampling_temperature().is_none() {
             // Stable: of equals the more promising one comes first.
             order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
@@ -199,7 +201,7 @@ impl<'a> Search<'a> {
                 action: action_of(color, edges[at].key),
                 visits: edges[at].visits,
                 prior: edges[at].prior,
-                estimates: self.tallies[at].estimates(&self.payoff),
+                estimates: self.tallies[at].estimates(&self.payoff, &possible),
                 line: self.line(edges[at].child),
             })
             .collect();
@@ -294,15 +296,15 @@ impl<'a> Search<'a> {
             cost += 8;
         }
         cost += self.play_out(&mut position);
-        self.record(&path[..depth.min(DEEPEST)], &position, value);
+        self.record(&path[..depth.min(DEEPEST)], &position, value.as_ref());
         cost
     }
 
-    /// The value of a leaf for each side, and how much it counts against the playout.
+    /// The value of a leaf, if it has one.
     #[inline(always)]
-    fn evaluate(&self, position: &Position) -> Option<(f32, [f32; SIDES])> {
+    fn evaluate(&self, position: &Position) -> Option<Value> {
         position.to_move()?;
-        self.model.value?.payoffs(position, &self.payoff)
+        self.model.value?.of_position(position, &self.payoff)
     }
 
     #[inline(always)]
@@ -336,12 +338,12 @@ impl<'a> Search<'a> {
 
     /// Adds what came of a simulation to all edges on its way, and by RAVE to their neighbours.
     #[inline(always)]
-    fn record(&mut self, path: &[(u32, u32)], end: &Position, value: Option<(f32, [f32; SIDES])>) {
+    fn record(&mut self, path: &[(u32, u32)], end: &Position, value: Option<&Value>) {
         let points = self.payoff.points(end);
         let mut payoffs = self.payoff.payoffs(&points);
-        if let Some((share, value)) = value {
-            for (payoff, value) in payoffs.iter_mut().zip(value) {
-                *payoff += share * (value - *payoff);
+        if let Some(value) = value {
+            for (payoff, by_value) in payoffs.iter_mut().zip(value.payoffs) {
+                *payoff += value.share * (by_value - *payoff);
             }
         }
         for &(at, edge) in path {
@@ -358,7 +360,7 @@ impl<'a> Search<'a> {
         }
         if let Some(&(_, edge)) = path.first() {
             // The root's edges are the first of all.
-            self.tallies[edge as usize].add(&points, &self.payoff.shares(&points));
+            self.tallies[edge as usize].add(&self.payoff, &points, value);
         }
     }
 }

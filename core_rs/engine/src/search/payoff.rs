@@ -14,9 +14,6 @@ use super::position::Position;
 /// The most sides that there are.
 pub(crate) const SIDES: usize = 4;
 
-/// A victory is shared by at most four sides: in twelfths every share is a whole number.
-pub(crate) const WHOLE: u32 = 12;
-
 const SQUARES: i32 = 89;
 const ALL_PLACED: i32 = 15;
 const MONOMINO_LAST: i32 = 5;
@@ -99,6 +96,11 @@ impl Payoff {
         points
     }
 
+    /// The points of each side if every colour has placed everything.
+    pub(crate) fn most_points(&self) -> Points {
+        self.points_of([self.color_points(SQUARES as u8, Piece::I1.index() as u8); 4])
+    }
+
     /// The points of each side in a classic position.
     #[inline(always)]
     pub(crate) fn points(&self, position: &Position) -> Points {
@@ -128,22 +130,22 @@ impl Payoff {
     }
 
     /// A side's reported score: in basic scoring less is better (P1).
-    pub(crate) fn told(&self, points: f64) -> f64 {
+    pub(crate) fn score_of(&self, points: f64) -> f64 {
         match self.scoring {
             Scoring::Basic => -points,
             Scoring::Advanced => points,
         }
     }
 
-    /// Each side's share of the victory, in twelfths (P5).
+    /// Each side's share of the victory (P5).
     #[inline(always)]
-    pub(crate) fn shares(&self, points: &Points) -> [u32; SIDES] {
+    pub(crate) fn shares(&self, points: &Points) -> [f32; SIDES] {
         let points = &points[..self.sides.len()];
         let best = points.iter().copied().max().unwrap_or(0);
-        let winners = points.iter().filter(|&&one| one == best).count() as u32;
-        let mut shares = [0; SIDES];
+        let winners = points.iter().filter(|&&one| one == best).count() as f32;
+        let mut shares = [0.0; SIDES];
         for (share, &one) in shares.iter_mut().zip(points) {
-            *share = if one == best { WHOLE / winners.max(1) } else { 0 };
+            *share = if one == best { 1.0 / winners } else { 0.0 };
         }
         shares
     }

@@ -12,11 +12,10 @@ use crate::placement_rule::StartCorners;
 use crate::ruleset::{Game, Options, Scoring, Seats};
 use crate::state::State;
 
-use super::Model;
 use super::accelerate::Task;
 use super::classic::{Batch, Search};
-use super::levels::SearchOptions;
-use super::payoff::{Payoff, WHOLE};
+use super::levels::{Budget, SearchOptions};
+use super::payoff::Payoff;
 use super::position::Position;
 use super::prior::{PER_PHASE, PHASES, Prior, Weights, counts, exp, phase};
 use super::random::Random;
@@ -26,6 +25,7 @@ use super::terrain::{Holding, Terrain, spread};
 use super::training::Counter;
 use super::tree::ROOT;
 use super::value::{self, COUNTS, ValueWeights};
+use super::{Model, suggest_with};
 
 /// Every variant of classic, with different first colours, corners and scorings.
 pub(super) fn variants() -> Vec<Options> {
@@ -107,14 +107,14 @@ fn position_follows_the_state_through_whole_games() {
             let score = state.score();
             for points in [payoff.points(position), payoff.points(&fresh)] {
                 for (index, side) in score.sides.iter().enumerate() {
-                    let told = payoff.told(points[index].into());
-                    assert!((told - f64::from(side.score)).abs() < 1e-9);
+                    let score = payoff.score_of(points[index].into());
+                    assert!((score - f64::from(side.score)).abs() < 1e-9);
                 }
-                let winners = score.winners().count() as u32;
+                let winners = score.winners().count() as f32;
                 for (index, side) in score.sides.iter().enumerate() {
                     let won = score.winners().any(|winner| winner == side.side);
-                    let share = if won { WHOLE / winners } else { 0 };
-                    assert_eq!(payoff.shares(&points)[index], share);
+                    let share = if won { 1.0 / winners } else { 0.0 };
+                    assert!((payoff.shares(&points)[index] - share).abs() < 1e-6);
                 }
             }
         });
@@ -224,15 +224,51 @@ fn values_are_payoffs() {
             let payoff = Payoff::new(state.rules());
             let weights = ValueWeights::of(state);
             let sides = payoff.sides().len();
-            if let Some((share, values)) = weights.payoffs(&Position::new(state), &payoff) {
-                assert!((0.0..=1.0).contains(&share));
-                assert!(values[..sides].iter().all(|value| (0.0..=1.0).contains(value)));
+            if let Some(value) = weights.of_position(&Position::new(state), &payoff) {
+                let payoffs = &value.payoffs[..sides];
+                assert!((0.0..=1.0).contains(&value.share));
+                assert!(payoffs.iter().all(|value| (0.0..=1.0).contains(value)));
                 if sides == 2 {
-                    assert!((values[0] + values[1] - 1.0).abs() < 1e-5);
+                    assert!((payoffs[0] + payoffs[1] - 1.0).abs() < 1e-5);
                 }
+                let playout = std::array::from_fn(|side| -5 * side as i32);
+                let chances = value.mixed_chances(&payoff.shares(&playout), sides);
+                assert!((chances[..sides].iter().sum::<f32>() - 1.0).abs() < 1e-5);
+                let points = value.mixed_points(&playout, sides);
+                let sum = playout[..sides].iter().sum::<i32>() as f32;
+                assert!((points[..sides].iter().sum::<f32>() - sum).abs() < 1e-2);
             }
         });
     }
+}
+
+/// Chances to win in the opening, where random playouts cannot tell who stands better.
+#[test]
+fn estimates_of_the_opening_follow_the_value() {
+    let (seats, scoring) = (Seats::Two, Scoring::Advanced);
+    let options = Options { seats, scoring, ..Options::default() };
+    let mut state = State::new_game(&options, 0).expect("valid");
+    let (mut moves, mut events) = (MoveList::new(), Vec::new());
+    for pick_largest in [false, true, false, true] {
+        let color = state.to_move().expect("not over");
+        sorted(&Position::new(&state), &mut moves);
+        let size = |one: &Placement| (one.piece().size(), *one);
+        let smallest = moves.iter().copied().min_by_key(size);
+        let largest = moves.iter().copied().max_by_key(size);
+        let chosen = if pick_largest { largest } else { smallest };
+        state.play(Action::Place(color, chosen.expect("not blocked")), &mut events);
+    }
+    // Each square on the board is worth ten points more than the trained value says.
+    let text = ValueWeights::of(&state).to_text();
+    let line = text.lines().find(|line| line.starts_with("squares")).expect("its weights");
+    let other = format!("squares {}", "10240 ".repeat(value::VALUE_PHASES));
+    let value = ValueWeights::parse(&text.replace(line, &other)).expect("valid");
+    let model = Model { value: Some(&value), ..Model::of(&state) };
+    let request = SearchOptions { budget: Budget::Units(2_000), ..SearchOptions::default() };
+    let answer = suggest_with(&state, model, &request, &AtomicBool::new(false));
+    let [first, second] = answer.evaluation.as_slice() else { panic!("two seats") };
+    assert!(second.win > 0.8 && first.win < 0.2, "{first:?} {second:?}");
+    assert!(second.score > first.score + 20.0, "{first:?} {second:?}");
 }
 
 #[test]

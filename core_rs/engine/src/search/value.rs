@@ -11,7 +11,7 @@ use crate::color::Color;
 use crate::movegen::anchor::{MARGIN, Padded};
 use crate::piece::{PIECES, Piece};
 
-use super::payoff::{Payoff, Relation, SIDES, relation};
+use super::payoff::{Payoff, Points, Relation, SIDES, relation};
 use super::position::Position;
 use super::prior::exp;
 
@@ -154,14 +154,9 @@ impl ValueWeights {
         text
     }
 
-    /// The value of a position that is not over for each side, as a payoff between 0 and 1, and how
-    /// much it counts against a playout. None if playouts alone are better.
+    /// The value of a position that is not over; none if playouts alone are better.
     #[inline(always)]
-    pub(crate) fn payoffs(
-        &self,
-        position: &Position,
-        payoff: &Payoff,
-    ) -> Option<(f32, [f32; SIDES])> {
+    pub(crate) fn of_position(&self, position: &Position, payoff: &Payoff) -> Option<Value> {
         let phase = value_phase(position);
         let share = SHARE[phase];
         if share == 0.0 {
@@ -195,8 +190,47 @@ impl ValueWeights {
         });
         let half = self.deviation[phase] as f32 / (2.0 * ONE);
         let margins = payoff.margins(&points, ONE, half);
-        let mixed = std::array::from_fn(|side| payoff.mix(chances[side], margins[side]));
-        Some((share, mixed))
+        let payoffs = std::array::from_fn(|side| payoff.mix(chances[side], margins[side]));
+        Some(Value { share, payoffs, points, scale })
+    }
+}
+
+/// What a position is worth to each side, and how much that counts against a playout.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Value {
+    /// The part of the value in the evaluation of a leaf; the playout is the rest.
+    pub(crate) share: f32,
+    /// A payoff between 0 and 1.
+    pub(crate) payoffs: [f32; SIDES],
+    /// In 1/1024 point; only differences between sides mean anything.
+    points: Points,
+    /// The difference that makes a side e times as likely to win.
+    scale: f32,
+}
+
+impl Value {
+    /// The final points of each side: those of a playout, but with the differences of the value as
+    /// far as it counts.
+    #[inline(always)]
+    pub(crate) fn mixed_points(&self, playout: &Points, sides: usize) -> [f32; SIDES] {
+        let mean = |points: &Points| points[..sides].iter().sum::<i32>() as f32 / sides as f32;
+        let (mean_value, mean_playout) = (mean(&self.points), mean(playout));
+        std::array::from_fn(|side| {
+            let by_value = (self.points[side] as f32 - mean_value) / ONE + mean_playout;
+            playout[side] as f32 + self.share * (by_value - playout[side] as f32)
+        })
+    }
+
+    /// The chance of each side to win, where `playout` is its share of the victory in a playout.
+    #[inline(always)]
+    pub(crate) fn mixed_chances(&self, playout: &[f32; SIDES], sides: usize) -> [f32; SIDES] {
+        let best = self.points[..sides].iter().copied().max().unwrap_or(0);
+        let mut odds = [0.0; SIDES];
+        for (odds, &points) in odds[..sides].iter_mut().zip(&self.points) {
+            *odds = exp((points - best) as f32 / self.scale);
+        }
+        let all: f32 = odds.iter().sum();
+        std::array::from_fn(|side| playout[side] + self.share * (odds[side] / all - playout[side]))
     }
 }
 

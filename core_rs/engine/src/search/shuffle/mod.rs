@@ -236,7 +236,7 @@ impl<'a> Search<'a> {
         }
         if let Some(&(_, edge)) = path.first() {
             // The root's edges are the first of all.
-            self.tallies[edge as usize].add(&points, &self.payoff.shares(&points));
+            self.tallies[edge as usize].add(self.payoff, &points, None);
         }
     }
 
@@ -250,7 +250,8 @@ impl<'a> Search<'a> {
             action: action(edges[at].key),
             visits: edges[at].visits,
             prior: edges[at].prior,
-            estimates: self.tallies[at].estimates(self.payoff),
+            estimates: self.tallies[at]
+                .estimates(self.payoff, &[[i32::MIN; SIDES], [i32::MAX; SIDES]]),
             line: self.line(edges[at].child),
         };
         let tried = order.into_iter().filter(|&at| edges[at].visits > 0);

@@ -125,6 +125,34 @@ fn every_level_answers() {
 }
 
 #[test]
+fn low_levels_play_the_same_move_however_many_are_asked_for() {
+    let mut compared = 0;
+    random_states(1, |state, seed| {
+        if state.to_move().is_none() || seed % 3 != 0 {
+            return;
+        }
+        for level in [1, 2].into_iter().filter_map(Level::new) {
+            let request = |count| {
+                let budget = Budget::Level(level);
+                let options = SearchOptions { budget, count, seed, whole_turn: true, time: None };
+                let answer = search(state, &options);
+                assert_is_sound(state, &options, &answer);
+                let actions: Vec<Action> = answer.moves.iter().map(|one| one.action).collect();
+                let is_listed_once = |action| actions.iter().filter(|&one| one == action).count();
+                assert!(actions.iter().all(|action| is_listed_once(action) == 1));
+                let shares: f32 = answer.moves.iter().map(|one| one.prior).sum();
+                assert!(shares <= 1.001);
+                (answer.turn.clone(), answer.evaluation.clone(), actions[0])
+            };
+            let alone = request(1);
+            assert!([2, 3, 20].into_iter().all(|count| request(count) == alone));
+            compared += 1;
+        }
+    });
+    assert!(compared > 200);
+}
+
+#[test]
 fn same_request_has_the_same_answer() {
     let mut number = 0;
     random_states(1, |state, seed| {

@@ -151,6 +151,24 @@ def test_other_seeds_can_have_other_answers(engine: Engine[Any], level: int) -> 
     assert len(answers) > 1
 
 
+def test_a_seed_does_not_make_a_low_level_strong_or_weak(engine: Engine[Any]) -> None:
+    """Legal actions are sorted by piece: where the chosen ones are tells how large they are."""
+    states = [
+        engine.load_state(state.to_dict())
+        for state in random_game(load_engine("rust"), 3)
+        if len(state.placements) < 36
+    ]
+    means = []
+    for seed in range(8):
+        places = []
+        for state in states:
+            (move,) = engine.suggest(state, level=1, count=1, seed=seed).moves
+            legal = engine.legal_actions(state)
+            places.append(legal.index(move.action) / len(legal))
+        means.append(sum(places) / len(places))
+    assert max(means) - min(means) < 0.2
+
+
 def test_more_moves_are_asked_for_than_there_are(engine: Engine[Any]) -> None:
     state = next(one for one in shuffle_states() if one.phase == "play_card")
     answer = engine.suggest(engine.load_state(state.to_dict()), **SMALL, count=100)

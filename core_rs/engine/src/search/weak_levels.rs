@@ -8,12 +8,17 @@ use super::random::Random;
 
 /// Keeps `count` of the ranked moves, drawn at random: the better the likelier, and the lower the
 /// temperature the more so. `ranked` has negative values, the best first.
-pub(crate) fn draw_some<T: Copy>(
+///
+/// The draw depends on the moves, too. With the numbers of the seed alone, a bot that always has the
+/// same seed would always draw from the same part of the list: it would be strong with one seed and
+/// weak with another.
+pub(crate) fn draw_some<T: Copy + Into<u64>>(
     ranked: &mut Vec<(i32, T)>,
     temperature: f32,
     count: usize,
     random: &mut Random,
 ) {
+    let mut random = Random::new(random.next() ^ fingerprint(ranked));
     let best = ranked.first().map_or(0, |first| first.0);
     let weight = |one: &(i32, T)| exp((best - one.0) as f32 / (ONE as f32 * temperature));
     let mut left = std::mem::take(ranked);
@@ -26,6 +31,13 @@ pub(crate) fn draw_some<T: Copy>(
         let at = left.iter().position(passed).unwrap_or(left.len() - 1);
         ranked.push(left.remove(at));
     }
+}
+
+/// A number that differs between lists of moves (FNV-1a over whole numbers).
+fn fingerprint<T: Copy + Into<u64>>(ranked: &[(i32, T)]) -> u64 {
+    ranked.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &(_, key)| {
+        (hash ^ key.into()).wrapping_mul(0x0100_0000_01B3)
+    })
 }
 
 /// Suggests several moves: the one that the level plays, and others that it could have drawn.
@@ -56,4 +68,34 @@ pub(crate) fn suggest_several(
         answer.moves.extend(others);
     }
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_draws_from_all_parts_of_a_list() {
+        for seed in 0..20 {
+            let mut drawn = [0; 10];
+            for position in 0..500_u32 {
+                let mut ranked: Vec<(i32, u32)> =
+                    (0..10).map(|at| (0, position * 10 + at)).collect();
+                draw_some(&mut ranked, 1.0, 1, &mut Random::new(seed));
+                drawn[ranked[0].1 as usize % 10] += 1;
+            }
+            assert!(drawn.iter().all(|&times| (20..=85).contains(&times)), "{seed}: {drawn:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_move_does_not_depend_on_the_count() {
+        let first = |count| {
+            let mut ranked: Vec<(i32, u32)> = (0..30).map(|at| (at * ONE / 8, at as u32)).collect();
+            draw_some(&mut ranked, 3.0, count, &mut Random::new(7));
+            assert_eq!(ranked.len(), count);
+            ranked[0]
+        };
+        assert!([2, 5, 30].into_iter().all(|count| first(count) == first(1)));
+    }
 }

@@ -122,7 +122,9 @@ async function playBot(table, step) {
   try {
     // A bot knows what its seat may know.
     const known = await knownTo(step, bot.seat);
-    const answer = await ask("/v1/suggestions", { ...known, level: bot.level, count: 1, until: "decision" });
+    // Another seed each time: with the default one, the same moves would always lead to the same game.
+    const seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+    const answer = await ask("/v1/suggestions", { ...known, level: bot.level, count: 1, seed, until: "decision" });
     const pause = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE;
     const left = pause - (performance.now() - begin);
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));

@@ -373,7 +373,9 @@ class Suggestion(OpenSchema):
         0, 1, required=True, metadata=describe("How promising it looked before the search.")
     )
     estimates = BoundedList(
-        Nested(Estimate), required=True, metadata=describe("The expectations after it.")
+        Nested(Estimate),
+        required=True,
+        metadata=describe("The expectations after it, rough if it was visited seldom."),
     )
     line = BoundedList(
         Nested(LineStep), required=True, metadata=describe("What is expected to follow.")
@@ -390,7 +392,10 @@ class SuggestionsAnswer(OpenSchema):
     moves = BoundedList(
         Nested(Suggestion),
         required=True,
-        metadata=describe("The best first; empty when the game is over."),
+        metadata=describe(
+            "The best first; at levels 1 and 2 the one that is played. Only moves that were tried; "
+            "empty when the game is over."
+        ),
     )
     turn = _moves(
         "The best move, and with `until` `turn` the actions after it; `/v1/turns` plays them."

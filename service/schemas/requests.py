@@ -237,7 +237,13 @@ class SuggestionsRequest(_StateOrView):
         ),
     )
     count = Integer(
-        1, 20, load_default=3, metadata=describe("The largest number of moves to return.")
+        1,
+        20,
+        load_default=3,
+        metadata=describe(
+            "The largest number of moves to return. With 1, the search ends as soon as its move is "
+            "certain."
+        ),
     )
     seed = Integer(
         *SEEDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -15,7 +15,7 @@ import pytest
 from cornerwise import HiddenInformationError, InvalidActionError
 from cornerwise.engine import Engine, State
 from cornerwise.selection import load_engine
-from cornerwise.types import MAX_BUDGET, PHASES, Suggestions
+from cornerwise.types import MAX_BUDGET, PHASES, Estimate, Suggestions
 
 from tests.helpers.games import random_game
 from tests.helpers.shuffle_states import random_shuffle_game, states_of_every_phase
@@ -35,19 +35,29 @@ def untimed(answer: Suggestions) -> Suggestions:
 
 
 def classic_states(**rules: object) -> Iterator[State]:
-    """Yield states of random games, also the last one."""
+    """Yield states of random games, also the last two."""
     rust = load_engine("rust")
     for seed in range(2):
         states = list(random_game(rust, seed, **rules))
-        yield from (*islice(states, seed, None, 5), states[-1])
+        yield from (*islice(states, seed, None, 5), *states[-2:])
 
 
 def shuffle_states(games: int = 6, step: int = 5) -> Iterator[State]:
-    """Yield states of random games of Blokus Shuffle, also the last one of each."""
+    """Yield states of random games of Blokus Shuffle, also the last two of each."""
     rust = load_engine("rust")
     for seed in range(games):
         states = [state for state, _, _ in random_shuffle_game(rust, seed)]
-        yield from (*islice(states, seed % step, None, step), states[-1])
+        yield from (*islice(states, seed % step, None, step), *states[-2:])
+
+
+def check_result(engine: Engine[Any], over: State, estimates: Iterable[Estimate]) -> None:
+    """Check that estimates are the result of a finished game."""
+    score = engine.score(over)
+    scores = [one.score for one in (score.teams or score.seats)]
+    assert [one.score for one in estimates] == scores
+    winners = [*score.winning_teams] if score.teams else [*score.winners]
+    chances = [float((one.team or one.seat) in winners) / len(winners) for one in estimates]
+    assert [one.win for one in estimates] == pytest.approx(chances)
 
 
 def check(engine: Engine[Any], given: State, **options: Any) -> Suggestions:
@@ -63,22 +73,24 @@ def check(engine: Engine[Any], given: State, **options: Any) -> Suggestions:
     assert bool(actions) == bool(legal)
     assert answer.turn[:1] == tuple(actions[:1])
     score = engine.score(state)
-    sides: dict[tuple[int | None, str | None], int] = {
-        **{(None, one.team): one.score for one in score.teams},
-        **{(one.seat, None): one.score for one in score.seats},
-    }
+    sides: list[tuple[int | None, str | None]] = [
+        *((None, one.team) for one in score.teams),
+        *((one.seat, None) for one in score.seats),
+    ]
     for estimates in (answer.evaluation, *(move.estimates for move in answer.moves)):
-        assert [(one.seat, one.team) for one in estimates] == [*sides]
+        assert [(one.seat, one.team) for one in estimates] == sides
         assert sum(one.win for one in estimates) == pytest.approx(1)
         assert all(0 <= one.win <= 1 for one in estimates)
     if engine.NAME == "python":
         assert (answer.units, answer.playouts) == (0, 0)
         assert answer.stopped == ("no_search" if legal else "over")
     if state.phase == "over":
-        assert [one.score for one in answer.evaluation] == [*sides.values()]
-        winners = [*score.winning_teams] if score.teams else [*score.winners]
-        assert [one.team or one.seat for one in answer.evaluation if one.win > 0] == winners
+        check_result(engine, state, answer.evaluation)
         assert (answer.turn, answer.stopped) == ((), "over")
+    for move in answer.moves:
+        after, _ = engine.apply(state, move.action)
+        if after.phase == "over":
+            check_result(engine, after, move.estimates)
     return answer
 
 
@@ -137,6 +149,24 @@ def test_other_seeds_can_have_other_answers(engine: Engine[Any], level: int) -> 
     state = engine.new_game({}, 0)
     answers = {engine.suggest(state, level=level, seed=seed).moves for seed in range(8)}
     assert len(answers) > 1
+
+
+def test_a_seed_does_not_make_a_low_level_strong_or_weak(engine: Engine[Any]) -> None:
+    """Legal actions are sorted by piece: where the chosen ones are tells how large they are."""
+    states = [
+        engine.load_state(state.to_dict())
+        for state in random_game(load_engine("rust"), 3)
+        if len(state.placements) < 36
+    ]
+    means = []
+    for seed in range(8):
+        places = []
+        for state in states:
+            (move,) = engine.suggest(state, level=1, count=1, seed=seed).moves
+            legal = engine.legal_actions(state)
+            places.append(legal.index(move.action) / len(legal))
+        means.append(sum(places) / len(places))
+    assert max(means) - min(means) < 0.2
 
 
 def test_more_moves_are_asked_for_than_there_are(engine: Engine[Any]) -> None:
@@ -204,10 +234,10 @@ def test_hidden_cards_do_not_decide(engine: Engine[Any], seats: int, until: Any)
         state = engine.load_state(given.to_dict())
         view = engine.load_view(engine.view(state, given.seat or 1))
         games = (state, engine.load_state(other), view)
-        answers = [
-            untimed(engine.suggest(one, **SMALL, count=5, seed=seed, until=until)) for one in games
-        ]
-        assert answers[0] == answers[1] == answers[2]
+        for options in (SMALL, {"level": 1}):
+            request = {**options, "count": 5, "seed": seed, "until": until}
+            answers = [untimed(engine.suggest(one, **request)) for one in games]
+            assert answers[0] == answers[1] == answers[2]
     assert set(phases) == {*PHASES} - {"over"}
 
 

@@ -58,7 +58,7 @@ def test_suggest_writes_the_answer_of_the_service(cli: RunCommand, engine: Engin
     assert all(move["action"] in legal for move in answer["moves"])
 
 
-@pytest.mark.parametrize("form", ["state", "view", "text", "view text", "answer"])
+@pytest.mark.parametrize("form", ["state", "view", "text", "view text", "answer", "position"])
 def test_suggest_reads_every_form(cli: RunCommand, tmp_path: Path, form: str) -> None:
     state = cornerwise.new_game(game="shuffle", seats=2, seed=1)
     view = cornerwise.view(state, 1)
@@ -67,13 +67,23 @@ def test_suggest_reads_every_form(cli: RunCommand, tmp_path: Path, form: str) ->
         "view": json.dumps(view),
         "text": state.to_text(),
         "view text": cornerwise.load_view(view).to_text(),
-        "answer": json.dumps({"state": state.to_dict(), "events": []}),
+        "answer": json.dumps({"state": state.to_dict(), "events": [], "position": None}),
+        "position": json.dumps({"ply": 0, "seat": 1, "position": state.to_text()}),
     }
     file = tmp_path / "game"
     file.write_text(texts[form])
     done = cli("suggest", file, "--budget", 100, "--until", "turn")
     assert done.code == 0
     assert json.loads(done.text)["phase"] == "opening"
+
+
+def test_suggest_reads_what_show_writes(cli: RunCommand, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    moves = [{"text": "blue V5/0 a20"}, {"text": "yellow I1/0 t20"}]
+    file.write_text(json.dumps({"start": {"rules": {"seats": 2}}, "moves": moves}))
+    shown = cli("show", file, "--ply", 1)
+    done = cli("suggest", "--budget", 100, text=shown.text.encode())
+    assert (done.code, json.loads(done.text)["color"]) == (0, "yellow")
 
 
 def test_suggest_as_a_table(cli: RunCommand) -> None:

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use cornerwise::action::Action;
 use cornerwise::color::Color;
 use cornerwise::movegen::MoveList;
+use cornerwise::phase::{ActiveEffect, Decision};
 use cornerwise::piece::Supply;
 use cornerwise::placement_rule::StartCorners;
 use cornerwise::ruleset::{Game, Options, Scoring, Seats};
@@ -139,6 +140,34 @@ fn every_level_answers() {
 }
 
 #[test]
+fn low_levels_play_the_same_move_however_many_are_asked_for() {
+    let mut compared = 0;
+    random_states(1, |state, seed| {
+        if state.to_move().is_none() || seed % 3 != 0 {
+            return;
+        }
+        for level in [1, 2].into_iter().filter_map(Level::new) {
+            let request = |count| {
+                let budget = Budget::Level(level);
+                let options = SearchOptions { budget, count, seed, whole_turn: true, time: None };
+                let answer = search(state, &options);
+                assert_is_sound(state, &options, &answer);
+                let actions: Vec<Action> = answer.moves.iter().map(|one| one.action).collect();
+                let is_listed_once = |action| actions.iter().filter(|&one| one == action).count();
+                assert!(actions.iter().all(|action| is_listed_once(action) == 1));
+                let shares: f32 = answer.moves.iter().map(|one| one.prior).sum();
+                assert!(shares <= 1.001);
+                (answer.turn.clone(), answer.evaluation.clone(), actions[0])
+            };
+            let alone = request(1);
+            assert!([2, 3, 20].into_iter().all(|count| request(count) == alone));
+            compared += 1;
+        }
+    });
+    assert!(compared > 200);
+}
+
+#[test]
 fn same_request_has_the_same_answer() {
     let mut number = 0;
     random_states(1, |state, seed| {
@@ -261,6 +290,49 @@ fn a_whole_turn_can_be_played() {
         turns += 1;
     });
     assert!(turns > 100);
+}
+
+#[test]
+fn a_turn_of_one_decision_has_the_whole_budget() {
+    let mut turns = 0;
+    random_states(1, |state, seed| {
+        let is_last = matches!(
+            state.decision(),
+            Decision::Opening | Decision::Place(ActiveEffect::Nothing | ActiveEffect::Second(_))
+        );
+        if !is_last || seed % 4 != 0 {
+            return;
+        }
+        let one = SearchOptions { count: 2, seed, ..units(3_000) };
+        let turn = SearchOptions { whole_turn: true, ..one };
+        let [mut one, mut turn] = [one, turn].map(|options| search(state, &options));
+        (one.elapsed, turn.elapsed) = (Duration::ZERO, Duration::ZERO);
+        assert_eq!(one, turn);
+        turns += 1;
+    });
+    assert!(turns > 50);
+}
+
+#[test]
+fn a_turn_spends_what_its_first_decisions_leave() {
+    let mut turns = 0;
+    random_states(4, |state, seed| {
+        let request = SearchOptions { whole_turn: true, count: 2, seed, ..units(40_000) };
+        let color = state.to_move();
+        if *state.decision() != Decision::ChooseColor || turns >= 8 {
+            return;
+        }
+        let answer = search(state, &request);
+        let mut last = state.clone();
+        last.play(answer.turn[0], &mut Vec::new());
+        // Two decisions, the second of which is not clear at once.
+        if last.to_move() == color && legal(&last).len() > 50 {
+            assert_eq!(answer.turn.len(), 2);
+            assert!(answer.units > 30_000, "{}", answer.units);
+            turns += 1;
+        }
+    });
+    assert!(turns > 3, "{turns}");
 }
 
 /// The best score that the only colour which can still place can reach, by trying everything.

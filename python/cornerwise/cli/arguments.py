@@ -114,15 +114,25 @@ def _pretty(parser: _Parser) -> None:
     parser.add_argument("--pretty", action="store_true", help="indent the JSON")
 
 
-def _file(parser: _Parser, what: str) -> None:
+def _file(parser: _Parser, content: str) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
         nargs="?",
         default=STANDARD_INPUT,
-        help=f"a JSON file with the {what}, bare or as the field '{what}' of an object; "
-        "default and -: standard input",
+        help=f"{content}; default and -: standard input",
     )
+
+
+_LAYOUT = "a JSON file with the layout, bare or as the field 'layout' of an object"
+_STATE = (
+    "a state: JSON, bare or as the field 'state' of an object, or a position text, also as the "
+    "field 'position'"
+)
+_STATE_OR_VIEW = (
+    "a state or a seat's view: JSON, bare or as the field 'state' or 'view' of an object, or a "
+    "position text, also as the field 'position'"
+)
 
 
 def _puzzle(parser: _Parser) -> None:
@@ -141,12 +151,12 @@ def _new(subparsers: _SubParsersAction[_Parser]) -> None:
         "%(prog)s --game shuffle --seed 7 > game.json",
         """%(prog)s --game shuffle --deck '{"wild": 3, "skip": 2}'""",
     )
-    _rules(parser)
+    _rules(parser, "seed of the shuffled decks; default: none, random decks")
     _pretty(parser)
 
 
-def _rules(parser: _Parser) -> None:
-    """Add the options of a new game."""
+def _rules(parser: _Parser, seed: str) -> None:
+    """Add the options of a new game; ``seed`` is the help of that option."""
     parser.add_argument("--game", choices=("classic", "shuffle"), help="default: classic")
     parser.add_argument("--seats", type=_integer, metavar="N", help="2, 3 or 4; default: 4")
     parser.add_argument(
@@ -176,7 +186,7 @@ def _rules(parser: _Parser) -> None:
         "--seed",
         type=_integer,
         metavar="N",
-        help="seed of the shuffled decks; default: none, random decks",
+        help=seed,
     )
 
 
@@ -190,7 +200,7 @@ def _moves(subparsers: _SubParsersAction[_Parser]) -> None:
         "%(prog)s --format groups < game.json",
         "echo '{}' | %(prog)s --count",
     )
-    _file(parser, "state")
+    _file(parser, _STATE_OR_VIEW)
     parser.add_argument(
         "--format",
         choices=("objects", "cells", "groups", "text"),
@@ -231,7 +241,7 @@ def _score(subparsers: _SubParsersAction[_Parser]) -> None:
         "score a state, finished or not",
         "%(prog)s game.json --pretty",
     )
-    _file(parser, "state")
+    _file(parser, _STATE_OR_VIEW)
     _pretty(parser)
 
 
@@ -244,7 +254,7 @@ def _suggest(subparsers: _SubParsersAction[_Parser]) -> None:
         "%(prog)s game.json --level 7 --table",
         "%(prog)s view.json --budget 100000 --until turn",
     )
-    _file(parser, "state")
+    _file(parser, _STATE_OR_VIEW)
     parser.add_argument(
         "--level", type=_integer, metavar="N", help="strength from 1 to 9; default: 5"
     )
@@ -292,7 +302,7 @@ def _play(subparsers: _SubParsersAction[_Parser]) -> None:
         action="append",
         default=[],
         metavar="SEAT[:LEVEL]",
-        help="a bot plays this seat, at this level; repeatable",
+        help="a bot plays this seat, 1 too, at this level; repeatable",
     )
     parser.add_argument(
         "--person",
@@ -305,7 +315,7 @@ def _play(subparsers: _SubParsersAction[_Parser]) -> None:
     parser.add_argument(
         "--level", type=_integer, default=4, metavar="N", help="level of the bots; default: 4"
     )
-    _rules(parser)
+    _rules(parser, "the same seed gives the same cards and the same bots; default: a random one")
 
 
 def _perft(subparsers: _SubParsersAction[_Parser]) -> None:
@@ -317,7 +327,7 @@ def _perft(subparsers: _SubParsersAction[_Parser]) -> None:
         "%(prog)s game.json --depth 3",
         "echo '{}' | %(prog)s --depth 2 --split",
     )
-    _file(parser, "state")
+    _file(parser, _STATE)
     parser.add_argument(
         "--depth", type=_integer, required=True, metavar="N", help="number of placements, 0 to 8"
     )
@@ -413,7 +423,7 @@ def _check(subparsers: _SubParsersAction[_Parser]) -> None:
         """echo '{"placements": []}' | %(prog)s board84""",
     )
     _puzzle(parser)
-    _file(parser, "layout")
+    _file(parser, _LAYOUT)
     _pretty(parser)
 
 

@@ -34,7 +34,7 @@ def display_name(file: str) -> str:
 
 
 def read_state(file: str) -> State:
-    """Return the state in a file: JSON, bare or in the field ``state``, or a position text."""
+    """Return the state in a file: JSON, bare or in a field of an object, or a position text."""
     data = _read_position_data(file)
     with engine_errors(display_name(file)):
         return load_state(data["state"] if _has(data, "state") else data)
@@ -57,8 +57,12 @@ def _has(data: object, field: str) -> TypeGuard[dict[str, object]]:
 
 
 def _read_position_data(file: str) -> object:
+    """Return the JSON in a file, or a position text: bare, or in the field ``position``."""
     text = _read_text(file)
-    return _position_text(text) or parse_json(text, display_name(file))
+    data = _position_text(text) or parse_json(text, display_name(file))
+    if _has(data, "position") and not (_has(data, "state") or _has(data, "view")):
+        return data["position"]
+    return data
 
 
 def read_record(file: str) -> Record:

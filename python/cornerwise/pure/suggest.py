@@ -84,8 +84,9 @@ def suggest(  # noqa: PLR0913 - one keyword for each option
     state = state_of(where)
     check_decision_known(where)
     begin = time.perf_counter()
-    # Not for secrets: a seed gives the same numbers in every version of Python.
-    numbers = random.Random(seed)  # noqa: S311
+    # Not for secrets: the same text gives the same numbers in every version of Python. They differ
+    # from turn to turn, also for a bot that always has the same seed.
+    numbers = random.Random(f"{seed} {len(state.placements)} {state.color}")  # noqa: S311
     moves = _ranked(state, count, noise, numbers)
     turn = [move.action for move in moves[:1]]
     if whole_turn and turn:

@@ -90,6 +90,8 @@ def test_bots_play_shuffle_to_the_end(playground: Playground) -> None:
         assert body["sealed"]
         assert body["seat"] in {1, 2, 3}
         assert not {"state", "view", "position"} & set(body)
+    # Otherwise bots would play the same game again and again.
+    assert len({body["seed"] for body in suggestions}) == len(suggestions)
 
 
 def test_service_without_keys_is_asked_with_views(

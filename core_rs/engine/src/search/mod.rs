@@ -93,10 +93,14 @@ pub fn suggest_with(
     if state.to_move().is_none() {
         return answer::of_finished_game(state);
     }
-    match state.rules().game() {
+    let search = |options: &SearchOptions| match state.rules().game() {
         Game::Classic => classic::suggest(state, model, options, cancel),
         Game::Shuffle => shuffle::suggest(state, model.prior, options, cancel),
+    };
+    if options.count > 1 && options.budget.sampling_temperature().is_some() {
+        return weak_levels::suggest_several(options, search);
     }
+    search(options)
 }
 
 impl Weights {

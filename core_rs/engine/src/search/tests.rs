@@ -1,12 +1,13 @@
 //! The fast parts of the search against the slow and simple ones.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::action::Action;
 use crate::card::Card;
 use crate::color::Color;
 use crate::movegen::{MoveList, Preference};
-use crate::phase::Decision;
+use crate::phase::{ActiveEffect, Decision};
 use crate::piece::{Piece, Placement, Supply};
 use crate::placement_rule::StartCorners;
 use crate::ruleset::{Game, Options, Scoring, Seats};
@@ -19,6 +20,7 @@ use super::payoff::Payoff;
 use super::position::Position;
 use super::prior::{PER_PHASE, PHASES, Prior, Weights, counts, exp, phase};
 use super::random::Random;
+use super::shuffle::Allowance;
 use super::shuffle::hidden::Hidden;
 use super::shuffle::sampling;
 use super::terrain::{Holding, Terrain, spread};
@@ -384,7 +386,7 @@ fn hidden_cards_do_not_matter() {
                     let mut answers =
                         [&state, &other].map(|state| super::suggest(state, &request, &cancel));
                     for answer in &mut answers {
-                        answer.elapsed = std::time::Duration::ZERO;
+                        answer.elapsed = Duration::ZERO;
                     }
                     assert_eq!(answers[0], answers[1]);
                 }
@@ -455,6 +457,22 @@ fn low_levels_stay_low_for_a_whole_turn() {
     };
     // Only the action that was drawn is searched, so it has the whole prior.
     assert!((0..10).all(|seed| (chosen(seed) - 1.0).abs() < 1e-6));
+}
+
+#[test]
+fn decisions_of_a_turn_share_units_and_time() {
+    let second = Duration::from_secs(1);
+    let all = Allowance { units: 9_000, time: Some(second) };
+    let third = Allowance { units: 3_000, time: Some(second / 3) };
+    let half = Allowance { units: 4_500, time: Some(second / 2) };
+    assert_eq!(all.share(Decision::PlayCard), third);
+    assert_eq!(all.share(Decision::Warp), third);
+    assert_eq!(all.share(Decision::ChooseColor), half);
+    assert_eq!(all.share(Decision::Place(ActiveEffect::Card(Card::DoublePlay))), half);
+    assert_eq!(all.share(Decision::Place(ActiveEffect::Nothing)), all);
+    assert_eq!(all.share(Decision::Opening), all);
+    let nothing = Allowance { units: 0, time: None };
+    assert_eq!(nothing.share(Decision::PlayCard), Allowance { units: 1, time: None });
 }
 
 #[test]

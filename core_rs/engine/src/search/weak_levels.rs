@@ -1,17 +1,24 @@
 //! Moves of the two lowest levels: sampled from the prior, without looking ahead. This resembles
 //! inexperienced players, who see good places, but not always.
 
+use super::answer::{StopReason, Suggestion, Suggestions};
+use super::levels::SearchOptions;
 use super::prior::{ONE, exp};
 use super::random::Random;
 
 /// Keeps `count` of the ranked moves, drawn at random: the better the likelier, and the lower the
 /// temperature the more so. `ranked` has negative values, the best first.
-pub(crate) fn draw_some<T: Copy>(
+///
+/// The draw depends on the moves, too. With the numbers of the seed alone, a bot that always has the
+/// same seed would always draw from the same part of the list: it would be strong with one seed and
+/// weak with another.
+pub(crate) fn draw_some<T: Copy + Into<u64>>(
     ranked: &mut Vec<(i32, T)>,
     temperature: f32,
     count: usize,
     random: &mut Random,
 ) {
+    let mut random = Random::new(random.next() ^ fingerprint(ranked));
     let best = ranked.first().map_or(0, |first| first.0);
     let weight = |one: &(i32, T)| exp((best - one.0) as f32 / (ONE as f32 * temperature));
     let mut left = std::mem::take(ranked);
@@ -23,5 +30,72 @@ pub(crate) fn draw_some<T: Copy>(
         };
         let at = left.iter().position(passed).unwrap_or(left.len() - 1);
         ranked.push(left.remove(at));
+    }
+}
+
+/// A number that differs between lists of moves (FNV-1a over whole numbers).
+fn fingerprint<T: Copy + Into<u64>>(ranked: &[(i32, T)]) -> u64 {
+    ranked.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &(_, key)| {
+        (hash ^ key.into()).wrapping_mul(0x0100_0000_01B3)
+    })
+}
+
+/// Suggests several moves: the one that the level plays, and others that it could have drawn.
+///
+/// The first is searched alone, as if no other were asked for. A search of all of them prefers the
+/// good ones: the more moves were asked for, the stronger the level would be. `search` draws the
+/// same first move for every count.
+pub(crate) fn suggest_several(
+    options: &SearchOptions,
+    search: impl Fn(&SearchOptions) -> Suggestions,
+) -> Suggestions {
+    let mut answer = search(&SearchOptions { count: 1, ..*options });
+    let time = options.time.map(|time| time.saturating_sub(answer.elapsed));
+    let all = search(&SearchOptions { time, whole_turn: false, ..*options });
+    answer.units += all.units;
+    answer.playouts += all.playouts;
+    answer.elapsed += all.elapsed;
+    if matches!(all.stopped, StopReason::Time | StopReason::Cancelled) {
+        answer.stopped = all.stopped;
+    }
+    if let Some(played) = answer.moves.first_mut() {
+        let is_played = |one: &Suggestion| one.action == played.action;
+        let (same, mut others): (Vec<_>, Vec<_>) = all.moves.into_iter().partition(is_played);
+        // The search of all may not have tried it; then it has what the others leave.
+        let rest = 1.0 - others.iter().map(|one| one.prior).sum::<f32>();
+        played.prior = same.first().map_or(rest.max(0.0), |one| one.prior);
+        others.truncate(options.count - 1);
+        answer.moves.extend(others);
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_draws_from_all_parts_of_a_list() {
+        for seed in 0..20 {
+            let mut drawn = [0; 10];
+            for position in 0..500_u32 {
+                let mut ranked: Vec<(i32, u32)> =
+                    (0..10).map(|at| (0, position * 10 + at)).collect();
+                draw_some(&mut ranked, 1.0, 1, &mut Random::new(seed));
+                drawn[ranked[0].1 as usize % 10] += 1;
+            }
+            assert!(drawn.iter().all(|&times| (20..=85).contains(&times)), "{seed}: {drawn:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_move_does_not_depend_on_the_count() {
+        let first = |count| {
+            let mut ranked: Vec<(i32, u32)> = (0..30).map(|at| (at * ONE / 8, at as u32)).collect();
+            draw_some(&mut ranked, 3.0, count, &mut Random::new(7));
+            assert_eq!(ranked.len(), count);
+            ranked[0]
+        };
+        assert!([2, 5, 30].into_iter().all(|count| first(count) == first(1)));
     }
 }

@@ -13,12 +13,13 @@ mod keys;
 pub(crate) mod sampling;
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::action::Action;
 use crate::card::Card;
 use crate::color::Color;
 use crate::movegen::Preference;
-use crate::phase::Decision;
+use crate::phase::{ActiveEffect, Decision};
 use crate::state::State;
 
 use super::answer::{Step, StopReason, Suggestion, Suggestions, Tally};
@@ -45,9 +46,6 @@ const DEEPEST: usize = 64;
 /// Lines of suggestions end after so many steps.
 const LONGEST_LINE: usize = 12;
 
-/// A turn has about so many decisions: a whole turn shares its budget between them.
-const DECISIONS: u64 = 4;
-
 /// Simulations between two looks at the clock.
 const BATCH: u64 = 8;
 
@@ -61,9 +59,9 @@ pub(crate) fn suggest(
     if !options.whole_turn {
         return decide(state, weights, options, options.budget.units(), cancel);
     }
-    let units = (options.budget.units() / DECISIONS).max(1);
-    let mut answer = decide(state, weights, options, units, cancel);
-    let mut request = SearchOptions { count: 1, ..*options };
+    let mut left = Allowance { units: options.budget.units(), time: options.time };
+    let mut answer = decide_in_turn(state, weights, options, &mut left, cancel);
+    let following = SearchOptions { count: 1, ..*options };
     let mut state = state.clone();
     while let Some(&done) = answer.turn.last() {
         let color = state.to_move();
@@ -71,8 +69,7 @@ pub(crate) fn suggest(
         if shows_drawn_cards(&state) || !is_same_turn(&state, color, done) {
             break;
         }
-        request.time = options.time.map(|time| time.saturating_sub(answer.elapsed));
-        let next = decide(&state, weights, &request, units, cancel);
+        let next = decide_in_turn(&state, weights, &following, &mut left, cancel);
         answer.turn.extend(next.turn);
         answer.units += next.units;
         answer.playouts += next.playouts;
@@ -81,6 +78,55 @@ pub(crate) fn suggest(
             answer.stopped = next.stopped;
         }
     }
+    answer
+}
+
+/// What the decisions of a turn may still spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Allowance {
+    pub(crate) units: u64,
+    pub(crate) time: Option<Duration>,
+}
+
+impl Allowance {
+    /// The part for a decision: as much as for each of those that usually follow in its turn.
+    /// Without such a part of the time the first decision could take all of it.
+    pub(crate) fn share(self, decision: Decision) -> Self {
+        let decisions = usual_decisions(decision);
+        let units = (self.units / u64::from(decisions)).max(1);
+        Self { units, time: self.time.map(|time| time / decisions) }
+    }
+
+    fn spend(&mut self, answer: &Suggestions) {
+        self.units = self.units.saturating_sub(answer.units);
+        self.time = self.time.map(|time| time.saturating_sub(answer.elapsed));
+    }
+}
+
+/// How many decisions a turn usually has from one on.
+fn usual_decisions(decision: Decision) -> u32 {
+    match decision {
+        Decision::Place(ActiveEffect::Card(Card::DoublePlay))
+        | Decision::ChooseCard(_)
+        | Decision::ChooseColor
+        | Decision::Recycle
+        | Decision::WarpTo(..) => 2,
+        Decision::PlayCard | Decision::Warp => 3,
+        Decision::Opening | Decision::Place(_) | Decision::Over => 1,
+    }
+}
+
+/// Suggests one action of a turn with its share of what is left.
+fn decide_in_turn(
+    state: &State,
+    weights: &Weights,
+    options: &SearchOptions,
+    left: &mut Allowance,
+    cancel: &AtomicBool,
+) -> Suggestions {
+    let Allowance { units, time } = left.share(*state.decision());
+    let answer = decide(state, weights, &SearchOptions { time, ..*options }, units, cancel);
+    left.spend(&answer);
     answer
 }
 

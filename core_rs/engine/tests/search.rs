@@ -258,6 +258,21 @@ fn a_cancelled_search_ends_soon() {
 }
 
 #[test]
+fn solving_an_endgame_ends_when_the_search_is_cancelled() {
+    let mut endgames = 0;
+    random_states(30, |state, seed| {
+        if state.rules().game() == Game::Classic && can_place(state) == 1 {
+            let request = SearchOptions { seed, ..units(100_000) };
+            let answer = suggest(state, &request, &AtomicBool::new(true));
+            // A few positions of the solution, and the first simulations.
+            assert!(answer.units < 4_000, "{}", answer.units);
+            endgames += 1;
+        }
+    });
+    assert!(endgames > 100);
+}
+
+#[test]
 fn a_finished_game_has_an_evaluation_and_no_moves() {
     random_states(2, |state, _| {
         if state.to_move().is_none() {
@@ -374,11 +389,17 @@ fn the_last_pieces_are_placed_for_the_most_points() {
             continue;
         }
         let best = best_alone(&state);
+        let mut evaluations = Vec::new();
         while state.to_move().is_some() {
             let request = SearchOptions { seed, ..units(200_000) };
-            state.play(search(&state, &request).moves[0].action, &mut events);
+            let answer = search(&state, &request);
+            evaluations.push(answer.evaluation);
+            state.play(answer.moves[0].action, &mut events);
         }
         assert_eq!(best_alone(&state), best, "seed {seed}");
+        // What is solved is known: the evaluation is the final score.
+        let end = search(&state, &units(1)).evaluation;
+        assert!(evaluations.iter().all(|evaluation| *evaluation == end), "seed {seed}");
         endgames += 1;
     }
     assert!(endgames >= 5, "{endgames}");

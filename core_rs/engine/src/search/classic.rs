@@ -12,7 +12,7 @@ use super::Model;
 use super::accelerate::{Task, accelerated};
 use super::answer::{Step, StopReason, Suggestion, Suggestions, Tally};
 use super::clock::Clock;
-use super::endgame::best_placements;
+use super::endgame::{Solution, solve};
 use super::levels::SearchOptions;
 use super::payoff::{Payoff, SIDES};
 use super::position::Position;
@@ -90,18 +90,18 @@ pub(crate) fn suggest(
     cancel: &AtomicBool,
 ) -> Suggestions {
     let mut clock = Clock::new(options, cancel);
-    let solved = if options.budget.sampling_temperature().is_none() {
+    let mut solution = None;
+    if options.budget.sampling_temperature().is_none() {
         let limit = (options.budget.units() / 2).min(LONGEST_SOLUTION);
         let payoff = Payoff::new(state.rules());
-        let (best, looked_at) = best_placements(&Position::new(state), &payoff, limit);
+        let (solved, looked_at) = solve(&Position::new(state), &payoff, limit, &clock);
         clock.spent += looked_at;
-        best
-    } else {
-        None
-    };
-    let mut search = Search::new(state, model, options, solved.as_deref());
+        solution = solved;
+    }
+    let best = solution.as_ref().map(|solution| solution.best.as_slice());
+    let mut search = Search::new(state, model, options, best);
     let stopped = search.run(&mut clock, options.count);
-    search.answer(&clock, stopped, options)
+    search.answer(&clock, stopped, options, solution.as_ref())
 }
 
 /// A search under way.
@@ -184,11 +184,22 @@ impl<'a> Search<'a> {
     }
 
     /// The answer so far.
-    fn answer(&self, clock: &Clock, stopped: StopReason, options: &SearchOptions) -> Suggestions {
+    fn answer(
+        &self,
+        clock: &Clock,
+        stopped: StopReason,
+        options: &SearchOptions,
+        solution: Option<&Solution>,
+    ) -> Suggestions {
         let mut order: Vec<usize> = (0..self.tallies.len()).collect();
         let edges = self.tree.edges(ROOT);
         let color = Color::ALL[usize::from(self.tree.node(ROOT).color)];
         let possible = [self.payoff.points(&self.start), self.payoff.most_points()];
+        let solved = solution.map(|solution| {
+            let mut exact = Tally::default();
+            exact.add(&self.payoff, &solution.points, None);
+            exact
+        });
         if options.budget.sampling_temperature().is_none() {
             // Stable: of equals the more promising one comes first.
             order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
@@ -201,7 +212,7 @@ impl<'a> Search<'a> {
                 action: action_of(color, edges[at].key),
                 visits: edges[at].visits,
                 prior: edges[at].prior,
-                estimates: self.tallies[at].estimates(&self.payoff, &possible),
+                estimates: solved.unwrap_or(self.tallies[at]).estimates(&self.payoff, &possible),
                 line: self.line(edges[at].child),
             })
             .collect();
@@ -250,7 +261,8 @@ impl<'a> Search<'a> {
     fn expand(&mut self, position: &Position) -> u32 {
         let color = position.to_move().unwrap_or(0);
         let side = self.payoff.side(color, position.placed(color).into());
-        let best = self.ranked.first().map_or(0, |first| first.0);
+        // The lowest levels draw their moves, and the first one may not be the best.
+        let best = self.ranked.iter().map(|one| one.0).min().unwrap_or(0);
         let temperature = self.tuning.temperature;
         let all: f32 = self.ranked.iter().map(|one| chance(best - one.0, temperature)).sum();
         let edge =

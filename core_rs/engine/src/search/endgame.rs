@@ -7,16 +7,26 @@
 use crate::movegen::MoveList;
 use crate::piece::{Piece, Placement};
 
-use super::payoff::{Payoff, SIDES};
+use super::clock::Clock;
+use super::payoff::{Payoff, Points, SIDES};
 use super::position::Position;
 
-/// The placements of the colour to move that lead to the most points for its side, if no other
-/// colour can place and at most `limit` positions have to be looked at; and how many were.
-pub(crate) fn best_placements(
+/// What the end of a game comes to with the best play.
+pub(crate) struct Solution {
+    /// The placements of the colour to move that lead to it.
+    pub(crate) best: Vec<Placement>,
+    /// The final points of each side.
+    pub(crate) points: Points,
+}
+
+/// Solves a position in which no colour but the one to move can place, if at most `limit` positions
+/// have to be looked at and the clock does not end the search; and says how many were looked at.
+pub(crate) fn solve(
     position: &Position,
     payoff: &Payoff,
     limit: u64,
-) -> (Option<Vec<Placement>>, u64) {
+    clock: &Clock,
+) -> (Option<Solution>, u64) {
     let mut position = position.clone();
     let Some(color) = position.to_move() else {
         return (None, 0);
@@ -27,7 +37,7 @@ pub(crate) fn best_placements(
     let mut all_placed = position.clone();
     all_placed.pretend_all_placed(color);
     let ceiling = payoff.points(&all_placed)[side % SIDES];
-    let mut solver = Solver { payoff, side, left: limit, ceiling, moves: MoveList::new() };
+    let mut solver = Solver { payoff, clock, side, left: limit, ceiling, moves: MoveList::new() };
     let moves = solver.list(&position);
     let mut best = (i32::MIN, Vec::new());
     for placement in moves {
@@ -35,7 +45,7 @@ pub(crate) fn best_placements(
         next.put(placement);
         next.settle();
         let Some(points) = solver.most(&next) else {
-            return (None, limit);
+            return (None, limit - solver.left);
         };
         if points > best.0 {
             best = (points, Vec::new());
@@ -44,11 +54,14 @@ pub(crate) fn best_placements(
             best.1.push(placement);
         }
     }
-    (Some(best.1), limit - solver.left)
+    let mut points = payoff.points(&position);
+    points[side % SIDES] = best.0;
+    (Some(Solution { best: best.1, points }), limit - solver.left)
 }
 
 struct Solver<'a> {
     payoff: &'a Payoff,
+    clock: &'a Clock<'a>,
     side: usize,
     /// How many positions may still be looked at.
     left: u64,
@@ -56,6 +69,9 @@ struct Solver<'a> {
     ceiling: i32,
     moves: MoveList,
 }
+
+/// Positions between two looks at the clock.
+const BATCH: u64 = 256;
 
 impl Solver<'_> {
     /// The placements of the colour to move: large pieces first, I1 last.
@@ -68,6 +84,9 @@ impl Solver<'_> {
     /// The most points that the side can reach; none if that takes too long to find.
     fn most(&mut self, position: &Position) -> Option<i32> {
         self.left = self.left.checked_sub(1)?;
+        if self.left.is_multiple_of(BATCH) && self.clock.stop().is_some() {
+            return None;
+        }
         if position.to_move().is_none() {
             return Some(self.payoff.points(position)[self.side % SIDES]);
         }

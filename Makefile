@@ -185,6 +185,10 @@ bench-strength: need-cargo .venv/.core ## Play against Pentobi: PENTOBI=path/to/
 	cargo build $(CARGO_FLAGS) --release -p cornerwise --example bot
 	PYTHONPATH=python:. $(PY) -m benchmarks.strength --pentobi '$(PENTOBI)'
 
+.PHONY: train
+train: need-cargo ## Train the weights of the search from its own games (takes about an hour)
+	core_rs/engine/train.sh
+
 .PHONY: bench-http
 bench-http: need-cargo .venv/.core .venv/.dev .venv/.nginx ## Measure the HTTP service, compared to a minimal Flask app (needs wrk)
 	PYTHONPATH=python:. $(PY) benchmarks/http_api.py

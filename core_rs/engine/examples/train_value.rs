@@ -1,14 +1,15 @@
 //! Trains the value of the search from games that the engine plays against itself.
 //!
 //! ```text
-//! cargo run --release --example train_value -- two_sides  core_rs/engine/src/search/weights/value_two_sides.txt
-//! cargo run --release --example train_value -- more_sides core_rs/engine/src/search/weights/value_more_sides.txt
+//! train_value two_sides PRIOR FILE        the first stage: games without a value
+//! train_value two_sides PRIOR VALUE FILE  the second stage: more games, with the value of the first
 //! ```
 //!
-//! Games are played by short searches without a value. The first three pieces of each colour and a
-//! few of the others are drawn as the prior says, so that games differ and weaker moves are seen,
-//! too. For each phase, a linear regression of the final margin on the counts gives the weights. The
-//! value depends on the prior's weights at the time, not on its own.
+//! `more_sides` in place of `two_sides` trains for three or four sides. `make train` runs all stages.
+//!
+//! Games are played by short searches. The first three pieces of each colour and a few of the others
+//! are drawn as the prior says, so that games differ and weaker moves are seen, too. For each phase,
+//! a linear regression of the final margin on the counts gives the weights.
 //!
 //! Everything follows from `SEED`: run again on the same platform, it writes the same file.
 
@@ -62,17 +63,25 @@ type Examples = [Vec<Example>; TRAINED_VALUE_PHASES];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [set, file] = arguments.as_slice() else {
-        panic!("usage: train_value two_sides|more_sides FILE");
+    let (set, prior, value, file) = match arguments.as_slice() {
+        [set, prior, file] => (set, prior, None, file),
+        [set, prior, value, file] => (set, prior, Some(value), file),
+        _ => panic!("usage: train_value two_sides|more_sides PRIOR [VALUE] FILE"),
     };
-    let (two_sides, games) = match set.as_str() {
-        "two_sides" => (true, 3_000),
-        "more_sides" => (false, 2_000),
+    let read = |file: &String| std::fs::read_to_string(file).expect("the file can be read");
+    let prior = Weights::parse(&read(prior)).expect("weights of the prior");
+    let value = value.map(|file| ValueWeights::parse(&read(file)).expect("weights of the value"));
+    let model = Model { prior: &prior, value: value.as_ref(), exploration: 0.6 };
+    let (two_sides, games) = match (set.as_str(), value.is_some()) {
+        ("two_sides", false) => (true, 3_000),
+        ("more_sides", false) => (false, 2_000),
+        ("two_sides", true) => (true, 6_000),
+        ("more_sides", true) => (false, 6_000),
         _ => panic!("two_sides or more_sides, not {set}"),
     };
     let mut examples = Examples::default();
     for game in 0..games {
-        play(two_sides, game, &mut examples);
+        play(two_sides, game, model, &mut examples);
         if game % 200 == 0 {
             eprintln!("{game} of {games} games");
         }
@@ -85,9 +94,10 @@ fn main() {
         (weights, deviation)
     });
     let sides = if two_sides { "two sides" } else { "three or four sides" };
+    let with = if value.is_some() { ", with a value" } else { "" };
     let contents = format!(
         "# Weights of the search's value for games of {sides}, in 1/1024 point; a column for each phase.\n\
-         # Written by examples/train_value, seed {SEED}, from {games} games with {UNITS} units a move.\n\
+         # Written by examples/train_value, seed {SEED}, from {games} games with {UNITS} units a move{with}.\n\
          # Correlation with the margins of unseen games:{quality}\n{}",
         ValueWeights::rounded(&fitted).to_text(),
     );
@@ -108,14 +118,12 @@ fn options(two_sides: bool, game: u64) -> Options {
     }
 }
 
-fn play(two_sides: bool, game: u64, examples: &mut Examples) {
+fn play(two_sides: bool, game: u64, model: Model, examples: &mut Examples) {
     let mut state = State::new_game(&options(two_sides, game), 0).expect("the options go together");
     let mut random = SplitMix64::new(SEED * 1_000_003 + game);
     let mut moves = MoveList::new();
     let mut events = Vec::new();
     let mut seen = Vec::new();
-    let prior = Weights::of(&state);
-    let model = Model { value: None, ..Model::of(&state) };
     while let Some(choice) = Choice::new(&state, &mut moves) {
         let placed = state.placements().len();
         if placed >= 3 && (placed < OPENING || random.below(RARITY) == 0) {
@@ -123,7 +131,7 @@ fn play(two_sides: bool, game: u64, examples: &mut Examples) {
         }
         let action = if choice.phase < DRAWN_PHASES || random.below(DRAWN_RARITY) == 0 {
             let color = state.to_move().expect("not over");
-            Action::Place(color, choice.options[draw(&choice, prior, &mut random)].placement)
+            Action::Place(color, choice.options[draw(&choice, model.prior, &mut random)].placement)
         } else {
             let budget = Budget::Units(UNITS);
             let request = SearchOptions { budget, seed: random.next_u64(), ..Default::default() };

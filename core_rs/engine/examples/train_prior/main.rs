@@ -1,15 +1,18 @@
 //! Trains the prior of the search from games that the engine plays against itself.
 //!
 //! ```text
-//! cargo run --release --example train_prior -- two_sides  core_rs/engine/src/search/weights/two_sides.txt
-//! cargo run --release --example train_prior -- more_sides core_rs/engine/src/search/weights/more_sides.txt
+//! train_prior two_sides FILE              the first stage, without a value
+//! train_prior two_sides PRIOR VALUE FILE  the second stage, from the weights of the first one
 //! ```
+//!
+//! `more_sides` in place of `two_sides` trains for three or four sides. `make train` runs all stages.
 //!
 //! There are two teachers. After the opening it is the search (`visits`): the prior
 //! learns to say what a longer search would say. In the opening the search itself is a poor judge,
 //! for a few hundred random games hardly tell one first piece from another. There the results of
 //! many thousand quick games teach (`results`). Both take turns, since each needs the other's weights
-//! to play sensible games. The first generation knows only that larger pieces are better.
+//! to play sensible games. The first generation knows only that larger pieces are better. In the
+//! second stage the search has a value (`examples/train_value`), which makes it a better teacher.
 //!
 //! Everything follows from `SEED`: run again on the same platform, it writes the same file.
 
@@ -23,8 +26,8 @@ use std::time::Instant;
 use cornerwise::color::Color;
 use cornerwise::placement_rule::StartCorners;
 use cornerwise::ruleset::{Options, Scoring, Seats};
-use cornerwise::search::Weights;
 use cornerwise::search::training::{Choice, ChoiceOption, TRAINED_PHASES, TRAINED_WEIGHTS};
+use cornerwise::search::{ValueWeights, Weights};
 use cornerwise::shuffle::{RandomSource, SplitMix64};
 
 const SEED: u64 = 16;
@@ -56,6 +59,12 @@ const MORE_SIDES: [Generation; 3] = [
     Generation { opening: 5, rounds: 0, games: 100, units: 15_000, restarts: false },
     Generation { opening: 5, rounds: 12, games: 200, units: 30_000, restarts: false },
     Generation { opening: 5, rounds: 6, games: 400, units: 50_000, restarts: false },
+];
+
+/// The second stage: the opening stays as it is.
+const WITH_VALUE: [Generation; 2] = [
+    Generation { opening: 4, rounds: 0, games: 300, units: 60_000, restarts: false },
+    Generation { opening: 4, rounds: 0, games: 300, units: 120_000, restarts: false },
 ];
 
 type Fractions = [[f32; TRAINED_WEIGHTS]; TRAINED_PHASES];
@@ -100,10 +109,16 @@ fn draw(shares: &[f32], random: &mut SplitMix64) -> usize {
     shares.iter().position(passed).unwrap_or(shares.len() - 1)
 }
 
+fn read(file: &str) -> String {
+    std::fs::read_to_string(file).expect("the file can be read")
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [set, file] = arguments.as_slice() else {
-        panic!("usage: train_prior two_sides|more_sides FILE");
+    let (set, file, start) = match arguments.as_slice() {
+        [set, file] => (set, file, None),
+        [set, prior, value, file] => (set, file, Some((read(prior), read(value)))),
+        _ => panic!("usage: train_prior two_sides|more_sides [PRIOR VALUE] FILE"),
     };
     let two_sides = match set.as_str() {
         "two_sides" => true,
@@ -111,12 +126,25 @@ fn main() {
         _ => panic!("two_sides or more_sides, not {set}"),
     };
     let begin = Instant::now();
-    let mut weights = Weights::untrained().fractions();
+    let mut log = String::new();
+    let (mut weights, value) = match &start {
+        None => (Weights::untrained().fractions(), None),
+        Some((prior, value)) => {
+            let generations = prior.lines().filter(|line| line.starts_with("# generation"));
+            log.extend(generations.flat_map(|line| [line, "\n"]));
+            let prior = Weights::parse(prior).expect("weights of the prior");
+            let value = ValueWeights::parse(value).expect("weights of the value");
+            (prior.fractions(), Some(value))
+        }
+    };
     let mut random = SplitMix64::new(SEED);
     let mut teacher = visits::Teacher::default();
-    let mut log = String::new();
-    let generations = if two_sides { TWO_SIDES.as_slice() } else { MORE_SIDES.as_slice() };
-    for (number, generation) in generations.iter().enumerate() {
+    let first_stage = if two_sides { TWO_SIDES.as_slice() } else { MORE_SIDES.as_slice() };
+    let (first, generations) = match value {
+        None => (0, first_stage),
+        Some(_) => (first_stage.len(), WITH_VALUE.as_slice()),
+    };
+    for (number, generation) in (first..).zip(generations) {
         let &Generation { opening, rounds, games, .. } = generation;
         if generation.restarts {
             weights = Weights::rounded(&weights).fractions();
@@ -133,7 +161,13 @@ fn main() {
             }
         }
         if games > 0 {
-            lines.push(teacher.learn(&mut weights, generation, two_sides, &mut random));
+            lines.push(teacher.learn(
+                &mut weights,
+                generation,
+                value.as_ref(),
+                two_sides,
+                &mut random,
+            ));
         }
         for line in lines {
             let line = format!("# generation {number}: {line}\n");

@@ -9,7 +9,9 @@ use std::sync::atomic::AtomicBool;
 use cornerwise::action::Action;
 use cornerwise::movegen::MoveList;
 use cornerwise::search::training::{Choice, TRAINED_PHASES, TRAINED_WEIGHTS};
-use cornerwise::search::{Budget, Model, SearchOptions, Suggestion, Weights, suggest_with};
+use cornerwise::search::{
+    Budget, Model, SearchOptions, Suggestion, ValueWeights, Weights, suggest_with,
+};
 use cornerwise::shuffle::{RandomSource, SplitMix64};
 use cornerwise::state::State;
 
@@ -18,8 +20,11 @@ use super::{Fractions, Generation, draw, options, softmax};
 /// The units of a short search.
 const SHORT: u64 = 4_000;
 
-/// The exploration of searches without a value.
-const EXPLORATION: f32 = 1.2;
+/// The exploration of searches without a value and with one.
+const EXPLORATION: [f32; 2] = [1.2, 0.6];
+
+/// With a value, one move in this many is drawn as the prior says.
+const DRAWN_RARITY: u64 = 10;
 
 /// One search in this many is a long one.
 const RARITY: u64 = 3;
@@ -50,6 +55,7 @@ impl Teacher {
         &mut self,
         weights: &mut Fractions,
         generation: &Generation,
+        value: Option<&ValueWeights>,
         two_sides: bool,
         random: &mut SplitMix64,
     ) -> String {
@@ -59,7 +65,10 @@ impl Teacher {
         for game in 0..games {
             let mut state =
                 State::new_game(&options(two_sides, game), 0).expect("the options go together");
-            play(&mut state, generation, weights, random.next_u64(), &mut self.examples);
+            play(&mut state, generation, weights, value, random.next_u64(), &mut self.examples);
+            if game % 100 == 99 {
+                eprintln!("{} of {games} games", game + 1);
+            }
         }
         // A tenth of the games is not trained on, but shows how well the weights generalise.
         let new = self.examples.len() - self.older;
@@ -78,6 +87,7 @@ fn play(
     state: &mut State,
     generation: &Generation,
     weights: &Fractions,
+    value: Option<&ValueWeights>,
     seed: u64,
     examples: &mut Vec<Example>,
 ) {
@@ -85,10 +95,13 @@ fn play(
     let mut moves = MoveList::new();
     let mut events = Vec::new();
     let rounded = Weights::rounded(weights);
-    let model = Model { prior: &rounded, value: None, exploration: EXPLORATION };
+    let exploration = EXPLORATION[usize::from(value.is_some())];
+    let model = Model { prior: &rounded, value, exploration };
     while let Some(choice) = Choice::new(state, &mut moves) {
         let color = state.to_move().expect("not over");
-        if choice.phase < generation.opening {
+        let is_drawn =
+            choice.phase < generation.opening || value.is_some() && random.below(DRAWN_RARITY) == 0;
+        if is_drawn {
             let chosen = draw(&softmax(&choice, weights), &mut random);
             state.play(Action::Place(color, choice.options[chosen].placement), &mut events);
             continue;

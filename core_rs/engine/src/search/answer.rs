@@ -134,7 +134,7 @@ impl Tally {
         let games = f64::from(self.games.max(1));
         let estimate = |(index, &side): (usize, &Side)| Estimate {
             side,
-            score: payoff.told(self.points[index] as f64 / games),
+            score: payoff.reported_score(self.points[index] as f64 / games),
             win: self.shares[index] as f64 / games / f64::from(WHOLE),
         };
         payoff.sides().iter().enumerate().map(estimate).collect()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -81,6 +82,7 @@ def summary_by_search(state: State, actions: list[Action]) -> Summary:
     )
 
 
+@cache
 def some_states(engine: Engine[Any]) -> list[tuple[State, list[Action]]]:
     """Return states of games of every kind, with their legal actions."""
     found = []

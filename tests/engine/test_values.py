@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import json
 import pickle
+from functools import cache
 from typing import Any
 
 import pytest
@@ -43,6 +44,7 @@ THREE_SEATS = {
 }
 
 
+@cache
 def some_states(engine: Engine[Any]) -> list[State]:
     """Return a new game, two in the middle, and one that is over."""
     return [

@@ -131,7 +131,7 @@ def check_resolutions(engine: Engine[Any], state: State, view: View) -> None:
         assert resolved.view.to_dict() == engine.view(expected.state, view.seat)
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @GAMES
 def test_games_can_be_played_from_views(engine: Engine[Any], seed: int) -> None:
     """Every action is chosen from the view of the seat to move."""
@@ -155,6 +155,7 @@ def test_games_can_be_played_from_views(engine: Engine[Any], seed: int) -> None:
     assert step > 50
 
 
+@pytest.mark.slow(keep=1)
 @GAMES
 def test_answers_do_not_depend_on_hidden_cards(engine: Engine[Any], seed: int) -> None:
     rng = seeded_rng(seed)

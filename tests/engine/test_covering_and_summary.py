@@ -13,6 +13,7 @@ from cornerwise.types import Action, Pass, PieceCount, Place, Summary, WarpTo
 
 from tests.helpers.drawing import BOARD_SIZE, CORNERS, Cell, cells_of, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
+from tests.helpers.examples import thinned
 from tests.helpers.games import random_game, seeded_rng
 from tests.helpers.problems import argument_problems
 from tests.helpers.shuffle_states import (
@@ -98,7 +99,7 @@ def some_states(engine: Engine[Any]) -> list[tuple[State, list[Action]]]:
 
 def test_covering_keeps_the_placements_that_cover_the_square(engine: Engine[Any]) -> None:
     rng = seeded_rng(5)
-    for state, actions in some_states(engine):
+    for state, actions in thinned(some_states(engine), every=3):
         placements = [action for action in actions if isinstance(action, Place | WarpTo)]
         squares: list[Cell] = [(rng.randrange(BOARD_SIZE), rng.randrange(BOARD_SIZE))]
         if placements:
@@ -164,7 +165,7 @@ def test_a_square_that_is_not_on_the_board_is_refused(
 
 
 def test_the_summary_matches_the_placements(engine: Engine[Any]) -> None:
-    for state, actions in some_states(engine):
+    for state, actions in thinned(some_states(engine), every=3):
         summary = engine.summary(state)
         if state.phase in ("opening", "place"):
             assert summary == summary_by_search(state, actions)

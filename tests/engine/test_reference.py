@@ -116,7 +116,11 @@ def test_sequences_from_the_start_on_rust(
 
 
 @pytest.mark.parametrize(
-    ("corners", "expected"), [("fixed", ORDERLY[:3]), ("any", FREE[:2])], ids=["fixed", "any"]
+    ("corners", "expected"),
+    [
+        pytest.param("fixed", ORDERLY[:3], marks=pytest.mark.slow, id="fixed"),
+        pytest.param("any", FREE[:2], id="any"),
+    ],
 )
 def test_sequences_from_the_start_on_python(
     python: Engine[Any], corners: str, expected: list[int]

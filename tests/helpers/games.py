@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from cornerwise.engine import Engine, State
@@ -67,6 +68,7 @@ def random_game(engine: Engine[Any], seed: int, **rules: object) -> Iterator[Sta
         yield state
 
 
+@cache
 def middle_game(engine: Engine[Any], seed: int, ply: int, **rules: object) -> State:
     """Return the state of a random game after that many placements."""
     return next(

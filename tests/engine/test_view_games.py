@@ -63,7 +63,7 @@ def assert_shows_only(names: list[str], visible: list[str]) -> None:
 
 
 def with_other_hidden_cards(engine: Engine[Any], state: State, seat: int, shuffle: Any) -> State:  # noqa: ANN401
-    """Return a state that a seat cannot tell from this one: its hidden cards are shuffled."""
+    """Return a state that a seat cannot distinguish from this one: hidden cards are shuffled."""
     data, seen = state.to_dict(), engine.view(state, seat)
     for name, deck in data["decks"].items():
         hides_hand = seen["decks"][name]["hand"] is None

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from cornerwise.engine import Engine, State
+from cornerwise.selection import load_engine
 from cornerwise.types import Action, Pass, PieceCount, Place, Summary, WarpTo
 
 from tests.helpers.drawing import BOARD_SIZE, CORNERS, Cell, cells_of, draw
@@ -83,9 +84,14 @@ def summary_by_search(state: State, actions: list[Action]) -> Summary:
     )
 
 
-@cache
 def some_states(engine: Engine[Any]) -> list[tuple[State, list[Action]]]:
     """Return states of games of every kind, with their legal actions."""
+    return _states(engine.NAME)
+
+
+@cache
+def _states(engine_name: str) -> list[tuple[State, list[Action]]]:
+    engine = load_engine(engine_name)
     found = []
     for seats, corners in ((2, "any"), (4, "fixed")):
         game = list(random_game(engine, seats, seats=seats, start_corners=corners))

@@ -18,6 +18,7 @@ from cornerwise.errors import (
     InvalidStateError,
     Problem,
 )
+from cornerwise.selection import load_engine
 from cornerwise.types import (
     COLORS,
     GameOver,
@@ -44,9 +45,14 @@ THREE_SEATS = {
 }
 
 
-@cache
 def some_states(engine: Engine[Any]) -> list[State]:
     """Return a new game, two in the middle, and one that is over."""
+    return _states(engine.NAME)
+
+
+@cache
+def _states(engine_name: str) -> list[State]:
+    engine = load_engine(engine_name)
     return [
         engine.new_game({}, 0),
         middle_game(engine, 3, 9, **THREE_SEATS),

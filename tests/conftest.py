@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from pathlib import Path
@@ -47,6 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--quick"):
         settings.load_profile("quick")
         os.environ.setdefault(FACTOR_VARIABLE, "0.1")
+    gc.disable()  # until the tests are collected: nothing that is made by then becomes garbage
     missing = missing_tools()
     config.stash[MISSING] = missing
     if missing and config.getoption("--require-tools"):
@@ -81,6 +83,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if deselected:
         config.hook.pytest_deselected(items=deselected)
         items[:] = kept
+
+
+def pytest_collection_finish() -> None:
+    """Leave the modules and the collected tests out of every later garbage collection."""
+    gc.freeze()
+    gc.enable()
 
 
 def engine_of(item: pytest.Item) -> object:

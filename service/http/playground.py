@@ -62,7 +62,7 @@ def file(name: str) -> Response:
 
 
 def add_playground_settings(application: Flask, settings: Settings) -> None:
-    """Add the address that tells the page what this service can do."""
+    """Add the route that returns what this service supports, for the page."""
     body = orjson.dumps({"seals": bool(settings.seal_keys)})
 
     @application.get("/playground/settings.json")

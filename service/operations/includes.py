@@ -12,10 +12,10 @@ from .errors import OperationError
 from .locate import Game, state_of
 from .operation import Context, Request
 
-__all__ = ["facts_json", "included_json", "listed_moves", "move_format", "moves_json"]
+__all__ = ["details_json", "included_json", "listed_moves", "move_format", "moves_json"]
 
-_NO_FACTS = b'"summary":null,"supply":null,"score":null,"position":null'
-_NOTHING = b'"moves":null,"groups":null,"%b":null,' + _NO_FACTS
+_NO_DETAILS = b'"summary":null,"supply":null,"score":null,"position":null'
+_NOTHING = b'"moves":null,"groups":null,"%b":null,' + _NO_DETAILS
 _NO_MOVES = b'"moves":null,"groups":null,"%b":null'
 
 
@@ -64,14 +64,14 @@ def included_json(
     if "moves" in include:
         with suppress(HiddenInformationError):
             moves = moves_json(context, game, form, count_name)
-    return b"%b,%b" % (moves, facts_json(context, game, request, score=over))
+    return b"%b,%b" % (moves, details_json(context, game, request, score=over))
 
 
-def facts_json(context: Context, game: Game, request: Request, *, score: bool = False) -> bytes:
-    """Return the members for all the rest that can be included; null if not asked for."""
+def details_json(context: Context, game: Game, request: Request, *, score: bool = False) -> bytes:
+    """Return the members summary, supply, score and position; null if not included."""
     include = request.get("include", ())
     if not include and not score:
-        return _NO_FACTS
+        return _NO_DETAILS
     engine = context.engine
     supply = state_of(game).supply
     summary = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cornerwise import InvalidActionError
 
 from .errors import OperationError
-from .includes import facts_json, listed_moves, move_format
+from .includes import details_json, listed_moves, move_format
 from .locate import load_game, state_of
 from .operation import Answer, Context, Request, decision_json
 
@@ -29,6 +29,6 @@ def legal_moves(context: Context, request: Request) -> Answer:
             decision_json(state_of(game))[:-1],
             count,
             *listed_moves(written, form),
-            facts_json(context, game, request),
+            details_json(context, game, request),
         )
     )

@@ -21,7 +21,7 @@ def turn(context: Context, request: Request) -> Answer:
     """Play one action or several: all of them or none.
 
     With `sealed`, only the seat that has to decide can play, and it plays nothing after an action
-    by which cards are drawn: whether that is legal would tell which cards they are.
+    that draws cards: whether a later action is legal would reveal which cards they are.
     """
     if ("action" in request) == ("actions" in request):
         code = "options_conflict" if "action" in request else "missing_field"

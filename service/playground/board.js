@@ -149,9 +149,9 @@ export function picture(placed) {
 
 function lastMove() {
   const event = current()?.events.findLast((one) => one.piece && one.type !== "piece_recycled");
-  const spot = event && (event.to ?? event);
-  if (!event?.piece || spot?.orientation === undefined || spot.row === undefined || spot.col === undefined) return null;
-  const squares = cells({ piece: event.piece, orientation: spot.orientation, row: spot.row, col: spot.col });
+  const target = event && (event.to ?? event);
+  if (!event?.piece || target?.orientation === undefined || target.row === undefined || target.col === undefined) return null;
+  const squares = cells({ piece: event.piece, orientation: target.orientation, row: target.row, col: target.col });
   const dots = squares.map(([row, col]) =>
     h("circle", { cx: (col + 0.5) * SIZE, cy: (row + 0.5) * SIZE, r: SIZE * 0.13 }),
   );
@@ -196,12 +196,12 @@ function marks() {
 }
 
 /** The square under the keyboard's cursor, while no piece is picked. */
-let spot = [0, 0];
+let cursorSquare = [0, 0];
 let showsCursor = false;
 
 function cursor() {
   if (!showsCursor || page.ghost) return null;
-  const [row, col] = spot;
+  const [row, col] = cursorSquare;
   return h("rect", { class: "cursor", x: col * SIZE + 1, y: row * SIZE + 1, width: SIZE - 2, height: SIZE - 2, rx: 2 });
 }
 
@@ -337,7 +337,7 @@ function onKeyDown(event) {
   } else if (arrow) moveCursor(arrow);
   else if (event.key === "Enter" || event.key === " ") {
     if (page.ghost) drop();
-    else act(spot);
+    else act(cursorSquare);
   } else if (event.key === "n" || event.key === "p") {
     goToFit(event.key === "n" ? 1 : -1);
     if (page.ghost) announce(ghostText());
@@ -348,14 +348,14 @@ function onKeyDown(event) {
 /** @param {Square} arrow */
 function moveCursor([rows, cols]) {
   const size = board();
-  const row = Math.max(0, Math.min(spot[0] + rows, size.rows - 1));
-  const col = Math.max(0, Math.min(spot[1] + cols, size.cols - 1));
-  spot = [row, col];
+  const row = Math.max(0, Math.min(cursorSquare[0] + rows, size.rows - 1));
+  const col = Math.max(0, Math.min(cursorSquare[1] + cols, size.cols - 1));
+  cursorSquare = [row, col];
   showsCursor = true;
-  const placed = pieceAt(spot);
+  const placed = pieceAt(cursorSquare);
   const what = placed ? `${colorName(placed.color)} ${placed.piece}` : t("square.free");
   update({});
-  announce(`${squareName(spot, size.rows)}: ${what}`);
+  announce(`${squareName(cursorSquare, size.rows)}: ${what}`);
 }
 
 /**

@@ -15,13 +15,13 @@ import { has, t } from "./words.js";
  */
 export function eventText(event) {
   const { rows } = board();
-  const spot = event.to ?? event;
+  const target = event.to ?? event;
   return t(`event.${event.type}`, {
     color: event.color ? colorName(event.color) : "",
     piece: event.piece ?? "",
     card: event.card ? cardName(event.card) : "",
     count: event.count ?? "",
-    square: spot.row === undefined || spot.col === undefined ? "" : squareName([spot.row, spot.col], rows),
+    square: target.row === undefined || target.col === undefined ? "" : squareName([target.row, target.col], rows),
     direction: event.direction ? t(`direction.${event.direction}`) : "",
     reason: event.reason ? reasonText(event.reason, event.reason) : "",
   });

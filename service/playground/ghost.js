@@ -168,18 +168,18 @@ export function goToFit(direction) {
   const step = current();
   if (!ghost || !step) return;
   const { cols } = board();
-  const spots = groupsOf(step, ghost.color, ghost.piece).flatMap((group) =>
+  const candidates = groupsOf(step, ghost.color, ghost.piece).flatMap((group) =>
     group.positions.map((position) => ({ orientation: group.orientation, position })),
   );
-  if (spots.length === 0) return announce(t("fits.nowhere", { piece: ghost.piece }));
-  const rank = (/** @type {{orientation: number, position: number}} */ spot) => spot.orientation * 1e4 + spot.position;
-  spots.sort((one, other) => rank(one) - rank(other));
+  if (candidates.length === 0) return announce(t("fits.nowhere", { piece: ghost.piece }));
+  const rank = (/** @type {{orientation: number, position: number}} */ candidate) => candidate.orientation * 1e4 + candidate.position;
+  candidates.sort((one, other) => rank(one) - rank(other));
   const here = rank({ orientation: ghost.orientation, position: ghost.row * cols + ghost.col });
   const at = ghost.shown ? here : -1;
-  const later = direction === 1 ? spots.find((spot) => rank(spot) > at) : spots.findLast((spot) => rank(spot) < at);
-  const spot = later ?? (direction === 1 ? spots[0] : spots[spots.length - 1]);
-  const row = Math.floor(spot.position / cols);
-  change({ ...ghost, orientation: spot.orientation, row, col: spot.position % cols, shown: true });
+  const later = direction === 1 ? candidates.find((candidate) => rank(candidate) > at) : candidates.findLast((candidate) => rank(candidate) < at);
+  const candidate = later ?? (direction === 1 ? candidates[0] : candidates[candidates.length - 1]);
+  const row = Math.floor(candidate.position / cols);
+  change({ ...ghost, orientation: candidate.orientation, row, col: candidate.position % cols, shown: true });
 }
 
 /** Place the piece, or say why it does not fit. */

@@ -45,7 +45,7 @@ STOP_SECONDS = 2
 """Seconds that a stopping worker waits for requests on idle connections."""
 
 NOTIFY_SECONDS = 1
-"""Seconds between two signs of life to the main process."""
+"""Seconds between two heartbeats to the main process."""
 
 LINGER_SECONDS = 2
 """Seconds that a client has to close its side after the last response on a connection."""
@@ -145,9 +145,9 @@ class Worker(gthread.ThreadWorker):
         queue.close()
 
     def _notify(self) -> None:
-        """Tell the main process that this one is alive, if it has not been told just now.
+        """Send a heartbeat to the main process, unless one was sent within the last second.
 
-        It is a system call, during which another thread takes over.
+        Each is a system call, which lets another thread take the interpreter lock.
         """
         now = time.monotonic()
         if now - self.notified >= NOTIFY_SECONDS:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
 from cornerwise.engine import Engine, State
+from cornerwise.selection import load_engine
 from cornerwise.types import Action, Pass, PieceCount, Place, Summary, WarpTo
 
 from tests.helpers.drawing import BOARD_SIZE, CORNERS, Cell, cells_of, draw
 from tests.helpers.example_boards import PRINTED_EXAMPLE
+from tests.helpers.examples import thinned
 from tests.helpers.games import random_game, seeded_rng
 from tests.helpers.problems import argument_problems
 from tests.helpers.shuffle_states import (
@@ -83,11 +86,17 @@ def summary_by_search(state: State, actions: list[Action]) -> Summary:
 
 def some_states(engine: Engine[Any]) -> list[tuple[State, list[Action]]]:
     """Return states of games of every kind, with their legal actions."""
+    return _states(engine.NAME)
+
+
+@cache
+def _states(engine_name: str) -> list[tuple[State, list[Action]]]:
+    engine = load_engine(engine_name)
     found = []
     for seats, corners in ((2, "any"), (4, "fixed")):
         game = list(random_game(engine, seats, seats=seats, start_corners=corners))
         found += [(state, engine.legal_actions(state)) for state in [*game[:3], *game[8::20]]]
-    for seed in (0, 1, 2):
+    for seed in thinned((0, 1, 2)):
         for number, (state, actions, _) in enumerate(random_shuffle_game(engine, seed)):
             if number % 12 == 0 or (state.phase != "place" and number % 5 == 0):
                 found.append((state, actions))

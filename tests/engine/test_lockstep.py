@@ -70,7 +70,7 @@ def assert_same(rust: Engine[Any], python: Engine[Any], ours: State, theirs: Sta
             assert expected_json == python.legal_actions_json(theirs, format_)
 
 
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=lambda number: name(GAMES[number]))
 def test_both_engines_play_the_same_game(
     rust: Engine[Any], python: Engine[Any], number: int

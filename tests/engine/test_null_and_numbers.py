@@ -87,6 +87,7 @@ def test_examples_of_calls_have_the_same_problems_without_nulls(
     assert result_of(call, *without_nulls(arguments)) == result_of(call, *arguments)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_classic_games_are_the_same_without_nulls(engine: Engine[Any], seats: int) -> None:
     for state in list(random_game(engine, seats, seats=seats))[::6]:

@@ -29,7 +29,7 @@ def count_by_playing(engine: Engine[Any], state: State, depth: int) -> int:
     )
 
 
-@pytest.mark.slow(keep=8)
+@pytest.mark.slow(keep=4)
 @pytest.mark.parametrize(
     ("placements", "depth"),
     [(ONE_BEFORE, 1), (ONE_BEFORE, 2), (THREE_BEFORE, 2), (THREE_BEFORE, 3), (THREE_BEFORE, 4)],

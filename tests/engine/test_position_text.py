@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from cornerwise.types import COLORS, MAX_POSITION_LENGTH
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.helpers.examples import thinned
 from tests.helpers.games import random_game, seeded_rng
 from tests.helpers.shuffle_states import random_shuffle_game
 from tests.helpers.shuffle_strategies import sound_states
@@ -65,6 +67,7 @@ def is_refused(engine: Engine[Any], text: str) -> bool:
     return problems_of(engine, text) == [("invalid_text", "")]
 
 
+@cache
 def some_states() -> list[State]:
     """Return states of every phase of Shuffle, and classic ones."""
     engine = load_engine("rust")
@@ -109,6 +112,7 @@ def without_nulls(data: dict[str, Any]) -> dict[str, Any]:
 # ---- What a text is -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("rules", CLASSIC)
 def test_classic_states_survive_text(engine: Engine[Any], rules: dict[str, Any]) -> None:
     texts = set()
@@ -123,7 +127,7 @@ def test_classic_states_survive_text(engine: Engine[Any], rules: dict[str, Any])
     assert len(texts) == len(set(states)) == len(states)
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(6))
 def test_shuffle_states_survive_text(engine: Engine[Any], seed: int) -> None:
     texts: dict[str, State] = {}
@@ -135,7 +139,7 @@ def test_shuffle_states_survive_text(engine: Engine[Any], seed: int) -> None:
 
 
 def test_both_engines_write_the_same_text(rust: Engine[Any], python: Engine[Any]) -> None:
-    for state in some_states():
+    for state in thinned(some_states()):
         text = rust.state_to_text(state)
         same = python.load_state(state.to_dict())
         assert python.state_to_text(same) == text
@@ -229,7 +233,7 @@ def test_views_survive_text() -> None:
 
 
 def test_views_are_loaded_from_text(engine: Engine[Any]) -> None:
-    for state in some_states():
+    for state in thinned(some_states()):
         own = engine.load_state(state.to_dict())
         for seat in range(1, state.rules.seats + 1):
             data = engine.view(own, seat)

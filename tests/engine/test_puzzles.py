@@ -108,7 +108,7 @@ def test_a_solution_in_an_order_of_play_is_right_in_any_other(
     assert check(engine, puzzle, backwards).solved
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 @ALL
 def test_a_solution_with_a_moved_piece_is_invalid(engine: Engine[Any], puzzle: str) -> None:
     solution = SOLUTIONS[puzzle]

@@ -237,6 +237,7 @@ def is_applied(engine: Engine[Any], state: Any, action: Any) -> bool:  # noqa: A
     return True
 
 
+@pytest.mark.slow
 def test_legal_actions_check_and_apply_agree_in_every_phase(engine: Engine[Any]) -> None:
     """Legal actions of states of every phase, their neighbours, and any others."""
     verdicts: set[tuple[str, bool]] = set()

@@ -90,7 +90,7 @@ def wrong_action(rng: random.Random, action: Any) -> dict[str, Any]:  # noqa: AN
     )
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_both_engines_play_the_same_game(rust: Engine[Any], python: Engine[Any], seed: int) -> None:
     rng = seeded_rng(-seed)
@@ -117,6 +117,7 @@ def test_the_default_games_replay_recycled_pieces_of_the_other_color(rust: Engin
     assert played >= 10
 
 
+@pytest.mark.slow
 def test_the_games_cover_the_options_the_phases_and_the_cards(rust: Engine[Any]) -> None:
     """So that a run of 54 games or more means something; by default fewer are played."""
     options: dict[str, set[object]] = {}

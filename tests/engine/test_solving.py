@@ -95,6 +95,7 @@ def test_a_complete_layout_is_its_own_solution(rust: Engine[Any], puzzle: str) -
     assert solve(rust, puzzle, SOLUTIONS[puzzle][:-1]).outcome == "solved"
 
 
+@pytest.mark.slow(keep=2)
 @ALL
 def test_a_part_of_a_solution_is_never_called_impossible(rust: Engine[Any], puzzle: str) -> None:
     """However short the time: what is known to have a solution has one (U7)."""

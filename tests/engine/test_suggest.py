@@ -94,7 +94,7 @@ def check(engine: Engine[Any], given: State, **options: Any) -> Suggestions:
     return answer
 
 
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_suggestions_of_classic_are_legal(engine: Engine[Any], rules: dict[str, Any]) -> None:
     for state in classic_states(**rules):
@@ -121,7 +121,7 @@ def test_suggestions_of_shuffle_are_legal_and_the_turn_applies(engine: Engine[An
     assert phases == {*PHASES}
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("level", range(1, 6))
 def test_whole_games_of_bots_come_to_an_end(engine: Engine[Any], level: int) -> None:
     state = engine.new_game({"game": "shuffle" if level % 2 else "classic", "seats": 2}, level)

@@ -63,7 +63,7 @@ def view_texts() -> list[str]:
 def test_states_and_views_of_games_have_the_same_text(seed: int) -> None:
     game = [state for state, _, _ in random_shuffle_game(RUST, seed)]
     rules: dict[str, Any] = {"seats": 2 + seed % 3, "teams": seed % 3 == 2}
-    for state in [*game, *random_game(RUST, seed, **rules)][:: 1 if seed == 0 else 7]:
+    for state in [*game, *random_game(RUST, seed, **rules)][:: 1 if seed == 5 else 7]:
         same = PYTHON.load_state(state.to_dict())
         text = RUST.state_to_text(state)
         assert PYTHON.state_to_text(same) == state.to_text() == text
@@ -108,6 +108,7 @@ def test_damaged_texts_of_views_have_the_same_problems() -> None:
     assert_often(seen, "accepted invalid_text wrong_deck overlap off_board piece_twice")
 
 
+@pytest.mark.slow
 @settings(EXAMPLES, max_examples=examples(150))
 @given(damaged_states(), damaged_views())
 def test_what_is_accepted_as_json_has_the_same_text(state: Any, view: Any) -> None:  # noqa: ANN401

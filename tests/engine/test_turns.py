@@ -381,7 +381,7 @@ def test_all_actions_are_parsed_before_the_first_is_played(engine: Engine[Any]) 
 # ---- Whole games against the rules ------------------------------------------------------------
 
 
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow(keep=1)
 @EVERY_VARIANT
 def test_whole_games_follow_the_rules_of_turns(
     engine: Engine[Any], rules: dict[str, object]

@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import json
 import pickle
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from cornerwise.errors import (
     InvalidStateError,
     Problem,
 )
+from cornerwise.selection import load_engine
 from cornerwise.types import (
     COLORS,
     GameOver,
@@ -45,6 +47,12 @@ THREE_SEATS = {
 
 def some_states(engine: Engine[Any]) -> list[State]:
     """Return a new game, two in the middle, and one that is over."""
+    return _states(engine.NAME)
+
+
+@cache
+def _states(engine_name: str) -> list[State]:
+    engine = load_engine(engine_name)
     return [
         engine.new_game({}, 0),
         middle_game(engine, 3, 9, **THREE_SEATS),

@@ -63,7 +63,7 @@ def assert_shows_only(names: list[str], visible: list[str]) -> None:
 
 
 def with_other_hidden_cards(engine: Engine[Any], state: State, seat: int, shuffle: Any) -> State:  # noqa: ANN401
-    """Return a state that a seat cannot tell from this one: its hidden cards are shuffled."""
+    """Return a state that a seat cannot distinguish from this one: hidden cards are shuffled."""
     data, seen = state.to_dict(), engine.view(state, seat)
     for name, deck in data["decks"].items():
         hides_hand = seen["decks"][name]["hand"] is None
@@ -131,7 +131,7 @@ def check_resolutions(engine: Engine[Any], state: State, view: View) -> None:
         assert resolved.view.to_dict() == engine.view(expected.state, view.seat)
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @GAMES
 def test_games_can_be_played_from_views(engine: Engine[Any], seed: int) -> None:
     """Every action is chosen from the view of the seat to move."""
@@ -155,6 +155,7 @@ def test_games_can_be_played_from_views(engine: Engine[Any], seed: int) -> None:
     assert step > 50
 
 
+@pytest.mark.slow(keep=1)
 @GAMES
 def test_answers_do_not_depend_on_hidden_cards(engine: Engine[Any], seed: int) -> None:
     rng = seeded_rng(seed)

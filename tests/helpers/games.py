@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from cornerwise.engine import Engine, State
+from cornerwise.selection import load_engine
 from cornerwise.types import COLORS, Action, Color, Place, Rules
 
 
@@ -69,6 +71,12 @@ def random_game(engine: Engine[Any], seed: int, **rules: object) -> Iterator[Sta
 
 def middle_game(engine: Engine[Any], seed: int, ply: int, **rules: object) -> State:
     """Return the state of a random game after that many placements."""
-    return next(
-        state for state in random_game(engine, seed, **rules) if len(state.placements) == ply
-    )
+    return _middle_game(engine.NAME, seed, ply, tuple(rules.items()))
+
+
+@cache
+def _middle_game(
+    engine_name: str, seed: int, ply: int, rules: tuple[tuple[str, object], ...]
+) -> State:
+    states = random_game(load_engine(engine_name), seed, **dict(rules))
+    return next(state for state in states if len(state.placements) == ply)

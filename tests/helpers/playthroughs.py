@@ -90,7 +90,7 @@ def action_text(action: Action) -> str:
 
 
 def event_text(event: Event) -> str:
-    """Tell what happened."""
+    """Return the line that describes an event."""
     return EVENT_TEXTS[type(event)].format(event, ", ".join(getattr(event, "cards", ())))
 
 

@@ -260,7 +260,7 @@ def with_other_hidden_cards(state: State, seed: int) -> dict[str, Any]:
 
 
 def states_of_every_phase(seats: int, each: int = 3) -> Iterator[tuple[State, dict[str, Any]]]:
-    """Yield states of every phase in which somebody decides, with other hidden cards too.
+    """Yield states of every phase that has a decision, with other hidden cards too.
 
     With 3 seats as many again on the turns of the shared colour.
     """

@@ -183,7 +183,7 @@ def _turn_of(draw_from: Draw, data: Data, phase: str) -> dict[str, Any]:
 
 
 def _set_turn(draw_from: Draw, data: Data) -> None:
-    """Ask for another decision; often with the cards lying as they would."""
+    """Set another pending decision, often with cards that are consistent with it."""
     phase = draw_from(st.sampled_from(PHASES))
     turn = _turn_of(draw_from, data, phase)
     deck = _own_deck(data)

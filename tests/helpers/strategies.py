@@ -330,7 +330,7 @@ def _reorder(draw_from: Draw, data: Data) -> None:
 
 
 def _by_cells(draw_from: Draw, data: Data) -> None:
-    """Tell a placement by its squares, or by both, and perhaps corrupt one of the squares."""
+    """Give a placement by its squares, perhaps by its number too, and perhaps corrupt a square."""
     placed = _one_of(draw_from, data)
     try:
         cells = [list(cell) for cell in cells_of(placed)]

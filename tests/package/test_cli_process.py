@@ -70,7 +70,7 @@ def test_runs_as_a_module(engine: str) -> None:
     assert messages.startswith("usage: python -m cornerwise moves ")
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @ENGINES
 def test_output_of_one_command_is_input_of_another(engine: str) -> None:
     code, game, _ = run("new", "--seats", 2, "--game", "shuffle", engine=engine)
@@ -297,7 +297,7 @@ class Session:
         return more
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @ENGINES
 def test_ctrl_c_stops_long_work(tmp_path: Path, engine: str) -> None:
     file = tmp_path / "state.json"
@@ -395,7 +395,7 @@ def test_serve_outside_a_checkout_without_the_service_is_unsupported(tmp_path: P
 # ---- Solving ----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_check_accepts_the_result_of_solve(tmp_path: Path, puzzle: str) -> None:
     picture = tmp_path / "out.svg"
@@ -419,7 +419,7 @@ def test_seed_reproduces_a_solution() -> None:
     assert json.loads(again)["placements"] == json.loads(first)["placements"]
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query", REFERENCE["queries"], ids=lambda query: f"{query['puzzle']}-{len(query['fixed'])}"
 )

@@ -66,6 +66,7 @@ def test_extra_lists_what_the_service_imports() -> None:
     assert modules == extra
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

@@ -43,6 +43,7 @@ def without_rust(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize(
     ("selected", "expected"),
     [(None, "rust"), ("", "rust"), ("auto", "rust"), ("rust", "rust"), ("python", "python")],
@@ -52,6 +53,7 @@ def test_selected_engine_is_used_without_a_message(selected: str | None, expecte
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{expected}\n", "")
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("selected", ["pypy", "Rust", "rust ", " "])
 def test_unknown_name_is_an_import_error_with_the_known_names(selected: str) -> None:
     done = run(SHOW_ENGINE, engine=selected)
@@ -61,6 +63,7 @@ def test_unknown_name_is_an_import_error_with_the_known_names(selected: str) -> 
     assert all(name in message for name in ("auto", "rust", "python"))
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("selected", [None, "auto"])
 def test_without_the_extension_auto_falls_back_with_one_warning(
     without_rust: Path, selected: str | None

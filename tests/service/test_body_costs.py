@@ -77,7 +77,7 @@ BODIES: dict[str, tuple[int, Callable[[], bytes]]] = {
 }
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BODIES)
 def test_no_body_is_expensive(name: str) -> None:
     status, make = BODIES[name]

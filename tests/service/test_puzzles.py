@@ -353,7 +353,7 @@ def test_batches_contain_no_puzzle_operations(client: FlaskClient, name: str) ->
 # ---- Hostile requests --------------------------------------------------------------------------
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize("engine_name", ["rust", "python"])
 def test_any_mutated_request_gets_an_answer(engine_name: str, operation: str) -> None:

@@ -92,7 +92,7 @@ def test_random_game_agrees_with_the_rust_engine(
 
 
 # The HTTP layer is the same on both engines, so a few variants are enough here.
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["classic-3", "shuffle-2", "shuffle-4"])
 @settings(max_examples=1)
 @given(options=OPTIONS, seed=SEEDS)
@@ -102,6 +102,7 @@ def test_random_game_agrees_with_the_python_engine(
     play("python", {**VARIANTS[variant], **options}, seed)
 
 
+@pytest.mark.slow
 @given(shared=st.sampled_from(COLORS), options=OPTIONS, seed=SEEDS)
 @settings(max_examples=4)
 def test_any_color_can_be_shared(shared: str, options: dict[str, Any], seed: int) -> None:

@@ -131,7 +131,7 @@ def answers(client: FlaskClient, seat: int, game: Json, moves: list[Json]) -> li
     return found
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", SEATS)
 def test_whole_sealed_game_of_every_seat(engine: Engine[Any], seats: int) -> None:
     client = sealing_client(engine.NAME)
@@ -194,7 +194,7 @@ def compare_turns(client: FlaskClient, sealed: Json, plain: Json, seat: int) -> 
     assert sealed["next"] == plain["next"]
 
 
-@pytest.mark.slow(keep=3)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("decision", ["play_card", "choose_card", "choose_color", "place", "over"])
 def test_hidden_cards_decide_nothing(engine: Engine[Any], decision: str, seats: int) -> None:

@@ -10,6 +10,7 @@ from cornerwise import CARDS
 from cornerwise.engine import Engine
 from flask.testing import FlaskClient
 
+from tests.helpers.examples import examples
 from tests.service.client import SHUFFLE, assert_problem, post_json
 from tests.service.contract import assert_answer
 
@@ -51,7 +52,9 @@ def test_whole_game_of_a_client_with_views(
     dice = random.Random(seats)  # noqa: S311 (a random game)
     game = post_json(client, "games", {"rules": {"game": "shuffle", "seats": seats}, "seed": 16})
     steps = 0
-    while game["next"]["phase"] != "over" and steps < (400 if engine.NAME == "rust" else 40):
+    while game["next"]["phase"] != "over" and steps < (
+        examples(400) if engine.NAME == "rust" else 40
+    ):
         steps += 1
         state, mover = game["state"], game["next"]["seat"]
         moves = post_json(client, "legal-moves", {"state": state})

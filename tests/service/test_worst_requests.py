@@ -25,6 +25,7 @@ def test_every_operation_is_measured(rows: list[worst_requests.Request]) -> None
     assert {f"boards: {form}" for form in FORMS} <= {row.name for row in rows}
 
 
+@pytest.mark.slow
 def test_requests_are_answered(rows: list[worst_requests.Request]) -> None:
     client = create_app(worst_requests.SETTINGS).test_client()
     for row in rows:

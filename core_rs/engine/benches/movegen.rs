@@ -87,7 +87,7 @@ fn whole_board_tuned(board: &Board, color: Color, out: &mut Vec<Placement>) {
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
     {
-        // SAFETY: the processor was just asked.
+        // SAFETY: the processor has the features, as was just checked.
         unsafe { whole_board_avx2(board, color, out) };
         return;
     }

@@ -43,14 +43,14 @@ fn solution(puzzle: Puzzle, seed: u64) -> Pieces {
 
 /// The results of a number of searches.
 #[derive(Default)]
-struct Tally {
+struct Stats {
     times: Vec<Duration>,
     nodes: Vec<u64>,
     solved: usize,
     impossible: usize,
 }
 
-impl Tally {
+impl Stats {
     fn add(&mut self, (report, time): (Report, Duration)) {
         self.times.push(time);
         self.nodes.push(report.nodes);
@@ -103,12 +103,12 @@ fn random_layout(puzzle: Puzzle, count: usize, seed: u64) -> Layout {
 
 /// Measures parts of solutions: the first pieces, every n-th piece, or those at the top.
 fn parts(puzzle: Puzzle, name: &str, part: impl Fn(Pieces) -> Pieces) {
-    let mut tally = Tally::default();
+    let mut stats = Stats::default();
     for seed in 0..PARTIALS {
         let pieces = part(solution(puzzle, 1_000 + seed));
-        tally.add(timed(&layout(puzzle, &pieces).expect("a part of a solution"), seed));
+        stats.add(timed(&layout(puzzle, &pieces).expect("a part of a solution"), seed));
     }
-    tally.print(&format!("{}, {name}", puzzle.name()));
+    stats.print(&format!("{}, {name}", puzzle.name()));
 }
 
 fn main() {
@@ -126,20 +126,20 @@ fn main() {
         "per ms"
     );
     for puzzle in Puzzle::ALL {
-        let mut tally = Tally::default();
+        let mut stats = Stats::default();
         for seed in 0..SEEDS {
-            tally.add(timed(&Layout::empty(puzzle), seed));
+            stats.add(timed(&Layout::empty(puzzle), seed));
         }
-        tally.print(puzzle.name());
+        stats.print(puzzle.name());
     }
     println!("\npartial layouts, at most {} seconds each", LIMIT.as_secs());
     for puzzle in [Puzzle::Rect4, Puzzle::Rect4Apart] {
         for count in 1..=6 {
-            let mut tally = Tally::default();
+            let mut stats = Stats::default();
             for seed in 0..4 * PARTIALS {
-                tally.add(timed(&random_layout(puzzle, count, seed), seed));
+                stats.add(timed(&random_layout(puzzle, count, seed), seed));
             }
-            tally.print(&format!("{}, {count} at random", puzzle.name()));
+            stats.print(&format!("{}, {count} at random", puzzle.name()));
         }
     }
     for puzzle in [Puzzle::Rect4, Puzzle::Rect4Apart, Puzzle::Rect5, Puzzle::Rect5Apart] {

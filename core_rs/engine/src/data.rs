@@ -87,7 +87,7 @@ impl<'a> Path<'a> {
     }
 }
 
-/// Fields that belong together in a document, to tell where a misplaced field belongs.
+/// Fields that belong together in a document, for hints about a misplaced field.
 pub(crate) struct Section {
     /// The part of the message about a misplaced field, such as `belongs in rules; `.
     pub(crate) hint: &'static str,

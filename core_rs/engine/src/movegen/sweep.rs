@@ -1,8 +1,8 @@
 //! One pass over the anchors of a rule: the set of placements that survive at each.
 //!
 //! A legal placement covers an anchor, perhaps several. It is found at the first of them only,
-//! because an anchor that was visited counts as not free afterwards: no duplicates, and nothing to
-//! remember them by.
+//! because an anchor that was visited counts as not free afterwards: there are no duplicates, and no
+//! set of visited placements is needed.
 
 use crate::cells::{Cells, SIDE};
 use crate::piece::Supply;

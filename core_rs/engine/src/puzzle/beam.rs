@@ -47,7 +47,7 @@ struct Kept {
     position: Position,
     /// A hash that is the same for all orders of the same placements.
     path: u64,
-    laid: Vec<(Color, Placement)>,
+    placed: Vec<(Color, Placement)>,
 }
 
 /// A placement in a position.
@@ -66,10 +66,10 @@ impl Beam<'_> {
     ) -> Option<Vec<(Color, Placement)>> {
         let first = Color::ALL[random.below(4) as usize];
         let salt = random.next_u64();
-        let mut beam = vec![Kept { position: self.start, path: 0, laid: Vec::new() }];
+        let mut beam = vec![Kept { position: self.start, path: 0, placed: Vec::new() }];
         loop {
             if let Some(done) = beam.iter().position(|kept| kept.position.is_complete()) {
-                return Some(beam.swap_remove(done).laid);
+                return Some(beam.swap_remove(done).placed);
             }
             // All positions have as many pieces of each colour.
             let sample = &beam.first()?.position;
@@ -141,10 +141,10 @@ impl Beam<'_> {
             if !position.place(self.task, color, child.placement) || !has_future(&position) {
                 continue;
             }
-            let mut laid = parent.laid.clone();
-            laid.push((color, child.placement));
+            let mut placed = parent.placed.clone();
+            placed.push((color, child.placement));
             let detached = position.detachment(self.task) as i32;
-            next.push((child.value - DETACHED * detached, Kept { position, path, laid }));
+            next.push((child.value - DETACHED * detached, Kept { position, path, placed }));
             if next.len() == width && self.start.loose() == 0 {
                 break;
             }
@@ -222,7 +222,7 @@ mod tests {
         let task = Task::new(&layout);
         let start = Position::new(&task, layout.board()).expect("not hopeless");
         let beam = Beam { task: &task, start, width: 3, any_size: false };
-        let positions = [Kept { position: start, path: 0, laid: Vec::new() }];
+        let positions = [Kept { position: start, path: 0, placed: Vec::new() }];
         let keep = |nodes| {
             let mut random = SplitMix64::new(1);
             let mut keep_going = || true;

@@ -57,8 +57,8 @@ pub(crate) fn solve(layout: &Layout, seed: u64, budget: &mut Budget) -> (Outcome
             width: WIDTH + restarts as usize / 4,
             any_size: start.loose() > 0 && restarts % 3 == 2,
         };
-        if let Some(laid) = beam.search(&mut random, budget) {
-            let all: Vec<_> = layout.placements().iter().copied().chain(laid).collect();
+        if let Some(placed) = beam.search(&mut random, budget) {
+            let all: Vec<_> = layout.placements().iter().copied().chain(placed).collect();
             if let Some(ordered) = legal_order(&all, task.descending) {
                 return (Outcome::Solved(ordered), restarts);
             }

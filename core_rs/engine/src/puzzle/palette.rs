@@ -19,7 +19,7 @@ pub(crate) struct Palette {
 }
 
 /// The owner of a square that is free.
-const NOBODY: u8 = u8::MAX;
+const UNOWNED: u8 = u8::MAX;
 
 /// Any of the four colours, as bits.
 const ANY: u8 = 0b1111;
@@ -39,7 +39,7 @@ impl Palette {
     pub(crate) fn new() -> Self {
         Self {
             pieces: Vec::new(),
-            owner: [NOBODY; Squares::COUNT],
+            owner: [UNOWNED; Squares::COUNT],
             limit: 0,
             gave_up: false,
             work: 0,
@@ -76,7 +76,7 @@ impl Palette {
         }
         for square in squares.side_ring().iter() {
             let owner = self.owner[square];
-            if owner != NOBODY {
+            if owner != UNOWNED {
                 rivals |= 1 << owner;
             }
         }
@@ -98,7 +98,7 @@ impl Palette {
                 self.pieces[other].rivals &= !(1 << index);
             }
             for square in piece.squares.iter() {
-                self.owner[square] = NOBODY;
+                self.owner[square] = UNOWNED;
             }
         }
     }

@@ -92,8 +92,8 @@ fn colored(
     random: &mut SplitMix64,
 ) -> Vec<(Color, Placement)> {
     let given = layout.placements().len();
-    let (tiles, laid) = tiling.found();
-    let placements: Vec<Placement> = laid.iter().map(|&tile| tiles.placement(tile)).collect();
+    let (tiles, placed) = tiling.found();
+    let placements: Vec<Placement> = placed.iter().map(|&tile| tiles.placement(tile)).collect();
     let mut board = *layout.board();
     let mut solution = layout.placements().to_vec();
     for (index, placement) in placements.into_iter().enumerate() {

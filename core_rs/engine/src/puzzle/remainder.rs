@@ -37,10 +37,10 @@ impl Remainder {
         let mut missing = Vec::new();
         for color in Color::ALL {
             let blocked = occupied.or(&own[color].side_ring());
-            let lies = |piece| {
+            let is_placed = |piece| {
                 given.iter().any(|&(owner, place)| (owner, place.piece()) == (color, piece))
             };
-            for piece in Piece::ALL.into_iter().filter(|&piece| !lies(piece)) {
+            for piece in Piece::ALL.into_iter().filter(|&piece| !is_placed(piece)) {
                 let places = every_placement(piece).filter(|place| !meets(*place, &blocked));
                 missing.push(Missing { color, piece, places: places.collect() });
             }
@@ -119,15 +119,17 @@ impl Remainder {
     /// as there are four of both.
     fn narrow_color(&mut self, color: Color) -> bool {
         let corners = corners();
-        let mut lying: Vec<(u32, Cells)> = self
+        let mut unconnected: Vec<(u32, Cells)> = self
             .placed
             .iter()
             .filter(|(owner, _)| *owner == color)
             .map(|(_, placement)| (placement.piece().size(), placement.cell_set()))
             .collect();
-        let covered: u32 = lying.iter().map(|(_, cells)| cells.and(&corners).len()).sum();
+        let covered: u32 = unconnected.iter().map(|(_, cells)| cells.and(&corners).len()).sum();
         let first = if self.descending { 5 } else { 1 };
-        if covered > 1 || lying.iter().any(|(size, cells)| *size < first && cells.meets(&corners)) {
+        if covered > 1
+            || unconnected.iter().any(|(size, cells)| *size < first && cells.meets(&corners))
+        {
             return false;
         }
         for missing in self.missing.iter_mut().filter(|missing| missing.color == color) {
@@ -146,14 +148,15 @@ impl Remainder {
                     waiting.extend(missing.places.drain(..).map(|place| (at, place)));
                 }
             }
-            let start = lying.iter().position(|(of, cells)| *of >= size && cells.meets(&corners));
+            let start =
+                unconnected.iter().position(|(of, cells)| *of >= size && cells.meets(&corners));
             if let Some(start) = start {
-                reached = reached.or(&lying.swap_remove(start).1);
+                reached = reached.or(&unconnected.swap_remove(start).1);
             }
             loop {
                 let anchors = if reached.is_empty() { corners } else { reached.corner_ring() };
-                let before = (lying.len(), waiting.len());
-                lying.retain(|(of, cells)| {
+                let before = (unconnected.len(), waiting.len());
+                unconnected.retain(|(of, cells)| {
                     let joins = *of >= size && !reached.is_empty() && cells.meets(&anchors);
                     if joins {
                         reached = reached.or(cells);
@@ -170,11 +173,11 @@ impl Remainder {
                     !joins
                 });
                 reached = grown;
-                if before == (lying.len(), waiting.len()) {
+                if before == (unconnected.len(), waiting.len()) {
                     break;
                 }
             }
-            if lying.iter().any(|(of, _)| *of >= size) {
+            if unconnected.iter().any(|(of, _)| *of >= size) {
                 return false;
             }
         }

@@ -28,7 +28,7 @@ const COLORS_PER_NODE: u64 = 16;
 /// One search.
 pub(crate) struct Tiling<'a> {
     shapes: &'a [Piece],
-    /// How many pieces of each shape must be laid.
+    /// How many pieces of each shape must be placed.
     needed: Vec<usize>,
     tiles: Tiles,
     free: Squares,
@@ -37,7 +37,7 @@ pub(crate) struct Tiling<'a> {
     /// The most that a piece of each shape can take off that.
     swings: Vec<i32>,
     palette: Option<Palette>,
-    laid: Vec<Tile>,
+    placed: Vec<Tile>,
     ranks: Vec<u64>,
     moves: u64,
     /// Decides between squares that are as hard to cover.
@@ -62,16 +62,16 @@ impl<'a> Tiling<'a> {
             free,
             swings: shapes.iter().map(|&shape| swing(shape)).collect(),
             palette,
-            laid: Vec::new(),
+            placed: Vec::new(),
             ranks: Vec::new(),
             moves: MOVE,
             ties: [0; Squares::COUNT],
         }
     }
 
-    /// The tiles, and those of them that were laid when a search ended with [`End::Found`].
+    /// The tiles, and those of them that were placed when a search ended with [`End::Found`].
     pub(crate) fn found(&self) -> (&Tiles, &[Tile]) {
-        (&self.tiles, &self.laid)
+        (&self.tiles, &self.placed)
     }
 
     /// The colouring that belongs to them.
@@ -148,7 +148,7 @@ impl<'a> Tiling<'a> {
     fn lay(&mut self, tile: Tile) -> bool {
         let shape = self.tiles.shape(tile);
         let covered = self.tiles.squares(tile);
-        self.laid.push(tile);
+        self.placed.push(tile);
         self.needed[shape] -= 1;
         self.free = self.free.without(&covered);
         self.imbalance -= covered.iter().map(chequer).sum::<i32>();
@@ -163,7 +163,7 @@ impl<'a> Tiling<'a> {
     /// Removes the tile that was placed last.
     fn lift(&mut self, tile: Tile, before: &Lengths) {
         let covered = self.tiles.squares(tile);
-        self.laid.pop();
+        self.placed.pop();
         self.needed[self.tiles.shape(tile)] += 1;
         self.free = self.free.or(&covered);
         self.imbalance += covered.iter().map(chequer).sum::<i32>();

@@ -144,7 +144,7 @@ impl Tally {
         let win_of_all: f64 = self.shares.iter().sum::<f64>().max(f64::MIN_POSITIVE);
         let estimate = |(index, &side): (usize, &Side)| Estimate {
             side,
-            score: payoff.score_of(
+            score: payoff.reported_score(
                 (self.points[index] / games).clamp(least[index].into(), most[index].into()),
             ),
             win: self.shares[index] / win_of_all,

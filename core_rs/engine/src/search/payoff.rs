@@ -130,7 +130,7 @@ impl Payoff {
     }
 
     /// A side's reported score: in basic scoring less is better (P1).
-    pub(crate) fn score_of(&self, points: f64) -> f64 {
+    pub(crate) fn reported_score(&self, points: f64) -> f64 {
         match self.scoring {
             Scoring::Basic => -points,
             Scoring::Advanced => points,

@@ -109,7 +109,7 @@ fn position_follows_the_state_through_whole_games() {
             let score = state.score();
             for points in [payoff.points(position), payoff.points(&fresh)] {
                 for (index, side) in score.sides.iter().enumerate() {
-                    let score = payoff.score_of(points[index].into());
+                    let score = payoff.reported_score(points[index].into());
                     assert!((score - f64::from(side.score)).abs() < 1e-9);
                 }
                 let winners = score.winners().count() as f32;

@@ -15,7 +15,8 @@ CHECKOUT = Path(__file__).parents[2]
 PATHS = (CHECKOUT, CHECKOUT / "python")
 SIZE = 4 * 1024 * 1024
 
-# Prints the status, the increase of the largest resident size in bytes, and the seconds of CPU.
+# Prints the status, the increase of the largest resident size in bytes, and the CPU time in
+# relation to that of json.loads for a list of 4 MiB.
 PROBE = """
 import json, sys, time
 from service.app import create_app
@@ -34,7 +35,11 @@ with open("/proc/self/clear_refs", "w") as peak:
 before, begin = memory("VmRSS"), time.process_time()
 status = client.post("/v1/batches", data=body, content_type="application/json").status_code
 seconds = time.process_time() - begin
-print(json.dumps({"status": status, "bytes": memory("VmHWM") - before, "seconds": seconds}))
+largest = memory("VmHWM") - before
+begin = time.process_time()
+json.loads(b"[" + b"1," * (2 * 1024 * 1024 - 1) + b"1]")
+reference = time.process_time() - begin
+print(json.dumps({"status": status, "bytes": largest, "ratio": seconds / reference}))
 """
 
 
@@ -90,4 +95,4 @@ def test_no_body_is_expensive(name: str) -> None:
     assert cost["status"] == status
     # The client of the test holds the body too.
     assert cost["bytes"] < 40_000_000 + 2 * SIZE, cost
-    assert cost["seconds"] < 0.3, cost
+    assert cost["ratio"] < 3, cost

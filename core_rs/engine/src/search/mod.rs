@@ -3,9 +3,9 @@
 //! The idea, before the fast version: to judge a position, play it out at random many times and see
 //! who wins. Spend more of these playouts on moves that did well (`tree`), begin with those that
 //! look promising (`prior`, over the features of `terrain`), mix what comes of them with what the
-//! position looks worth (`value`), and let every side maximise its own payoff (`payoff`). Everything else is speed: `position` keeps a classic position up to date so
-//! that a random move costs a hundred nanoseconds, and `accelerate` compiles whole batches of
-//! simulations for newer processors.
+//! position looks worth (`value`), and let every side maximise its own payoff (`payoff`). Everything
+//! else is speed: `position` keeps a classic position up to date so that a random move costs a
+//! hundred nanoseconds, and `accelerate` compiles whole batches of simulations for newer processors.
 //!
 //! The work is counted in units, not in seconds, and every random number comes from the seed. So
 //! the same request has the same answer on every machine, unless a time limit ends it early.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
-from collections import Counter
+import zlib
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,9 @@ settings.load_profile("deterministic")
 SYSTEM = Path(__file__).parent / "system"
 MISSING = pytest.StashKey[list[str]]()
 
+# With --quick so many parameter sets of a test run on each engine.
+QUICK_PARAMETER_SETS = 4
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options that change the selection of tests."""
@@ -36,7 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help="leave out slow tests, and try fewer examples (make check)",
+        help="leave out slow tests, and try fewer examples and parameter sets (make check)",
     )
 
 
@@ -67,22 +71,41 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect tests whose tools are missing, with --quick also slow ones; check `load` marks."""
     missing = config.stash[MISSING]
-    quick = config.getoption("--quick")
-    slow = Counter[tuple[str, object]]()
+    sample = quick_sample(items) if config.getoption("--quick") else None
     kept: list[pytest.Item] = []
     deselected: list[pytest.Item] = []
     for item in items:
         if item.get_closest_marker("load") and SYSTEM not in item.path.parents:
             raise pytest.UsageError(f"{item.nodeid} is marked `load` outside tests/system")
         left_out = not needed_tools(item).isdisjoint(missing)
-        if quick and (mark := item.get_closest_marker("slow")):
-            key = (item.nodeid.partition("[")[0], engine_of(item))
-            slow[key] += 1
-            left_out |= slow[key] > mark.kwargs.get("keep", 0)
+        left_out |= sample is not None and item.nodeid not in sample
         (deselected if left_out else kept).append(item)
     if deselected:
         config.hook.pytest_deselected(items=deselected)
         items[:] = kept
+
+
+def quick_sample(items: list[pytest.Item]) -> set[str]:
+    """Return the names of the tests that run with --quick.
+
+    Of slow tests these are the first parameter sets, as their marks say. Of a test with many
+    parameter sets it is a sample, the same in every run. Both count for each engine.
+    """
+    groups = defaultdict[tuple[str, object], list[pytest.Item]](list)
+    for item in items:
+        groups[item.nodeid.partition("[")[0], engine_of(item)].append(item)
+    sample: set[str] = set()
+    for group in groups.values():
+        slow = [(item, mark) for item in group if (mark := item.get_closest_marker("slow"))]
+        sample.update(
+            item.nodeid
+            for index, (item, mark) in enumerate(slow)
+            if index < mark.kwargs.get("keep", 0)
+        )
+        others = (item.nodeid for item in group if not item.get_closest_marker("slow"))
+        scattered = sorted(others, key=lambda name: zlib.crc32(name.encode()))
+        sample.update(scattered[:QUICK_PARAMETER_SETS])
+    return sample
 
 
 def pytest_collection_finish() -> None:

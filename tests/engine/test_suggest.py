@@ -151,6 +151,7 @@ def test_other_seeds_can_have_other_answers(engine: Engine[Any], level: int) -> 
     assert len(answers) > 1
 
 
+@pytest.mark.slow
 def test_a_seed_does_not_make_a_low_level_strong_or_weak(engine: Engine[Any]) -> None:
     """Legal actions are sorted by piece: where the chosen ones are tells how large they are."""
     states = [
@@ -241,6 +242,7 @@ def test_hidden_cards_do_not_decide(engine: Engine[Any], seats: int, until: Any)
     assert set(phases) == {*PHASES} - {"over"}
 
 
+@pytest.mark.slow(keep=1)
 def test_view_of_another_seat_hides_what_decides(engine: Engine[Any]) -> None:
     refused = 0
     for given in islice(shuffle_states(), 60):

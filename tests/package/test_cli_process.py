@@ -61,6 +61,7 @@ def run(*arguments: object, engine: str = "rust", data: object = None, **more: A
 # ---- A process --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(keep=1)
 @ENGINES
 def test_runs_as_a_module(engine: str) -> None:
     version = f"cornerwise {cornerwise.__version__} ({engine} engine)\n"
@@ -309,6 +310,7 @@ def test_ctrl_c_stops_long_work(tmp_path: Path, engine: str) -> None:
     assert shown.endswith(b"\r\x1b[Kcornerwise: interrupted\r\n")
 
 
+@pytest.mark.slow
 @ENGINES
 def test_play_in_a_terminal(engine: str) -> None:
     session = Session("play", "--seats", 2, "--level", 1, engine=engine)
@@ -327,6 +329,7 @@ def test_ctrl_c_ends_play() -> None:
     assert shown.endswith(b"cornerwise: interrupted\r\n")
 
 
+@pytest.mark.slow
 def test_thinking_bot_shows_the_time() -> None:
     # Level 9 takes more than a second.
     session = Session("play", "--seats", 2, "--bot", "1:9", "--bot", "2:9", engine="rust")

@@ -41,6 +41,7 @@ def run(*arguments: str, path: tuple[Path, ...] = (ROOT / "python", ROOT)) -> tu
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["rust", "python"])
 def test_library_and_command_line_need_no_other_package(
     engine: str, monkeypatch: pytest.MonkeyPatch

@@ -45,6 +45,7 @@ def test_readme_has_a_command_for_each_main_operation() -> None:
     assert "/v1/card-resolutions" in requested
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.split()[2][-25:])
 def test_command_of_the_readme_succeeds(server: Server, command: str) -> None:
     status, kind, body = run(server, command)

@@ -232,6 +232,7 @@ def test_concurrent_search_is_refused_and_other_requests_are_answered() -> None:
     assert_solution(post_puzzle(client, "rect4", "solutions", {}))
 
 
+@pytest.mark.slow
 def test_number_of_concurrent_searches_is_configurable() -> None:
     slow = Slow()
     client = client_with_solver(slow, max_solves=3)
@@ -299,6 +300,7 @@ def test_refused_request_takes_no_slot() -> None:
     assert_solution(post_puzzle(client, "rect4", "solutions", {}))
 
 
+@pytest.mark.slow
 def test_retry_after_is_exposed_to_other_origins() -> None:
     slow = Slow()
     origin = "https://play.example"

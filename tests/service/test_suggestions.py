@@ -331,6 +331,7 @@ def test_batches_refuse_it(client: FlaskClient) -> None:
 # ---- Long work -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_searches_and_puzzles_share_their_slots() -> None:
     begun, end = Event(), Event()
 

@@ -48,13 +48,13 @@ class Match(NamedTuple):
 MATCHES = [
     Match("classic_2", 5, 125_000, 200),
     Match("classic_2", 6, 600_000, 200),
-    Match("classic_2", 7, 5_000_000, 100),
+    Match("classic_2", 7, 8_000_000, 100),
     Match("classic", 5, 125_000, 204),
     Match("classic", 6, 700_000, 204),
-    Match("classic", 7, 5_000_000, 24),
+    Match("classic", 7, 8_000_000, 24),
     Match("classic_3", 5, 125_000, 204),
     Match("classic_3", 6, 700_000, 204),
-    Match("classic_3", 7, 5_000_000, 24),
+    Match("classic_3", 7, 8_000_000, 24),
 ]
 
 

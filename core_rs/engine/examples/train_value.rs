@@ -1,8 +1,9 @@
 //! Trains the value of the search from games that the engine plays against itself.
 //!
 //! ```text
-//! train_value two_sides PRIOR FILE        the first stage: games without a value
-//! train_value two_sides PRIOR VALUE FILE  the second stage: more games, with the value of the first
+//! train_value two_sides 1 PRIOR FILE        the first stage: games without a value
+//! train_value two_sides 2 PRIOR VALUE FILE  the second stage: more games, with the value of the first
+//! train_value two_sides 3 PRIOR VALUE FILE  the third stage: longer searches, with that of the second
 //! ```
 //!
 //! `more_sides` in place of `two_sides` trains for three or four sides. `make train` runs all stages.
@@ -32,8 +33,19 @@ use cornerwise::state::State;
 
 const SEED: u64 = 1;
 
-/// Units of a search.
-const UNITS: u64 = 4_000;
+/// The games of each stage, and the units of a search.
+const STAGES: [Stage; 3] = [
+    Stage { two_sides: 3_000, more_sides: 2_000, units: 4_000 },
+    Stage { two_sides: 6_000, more_sides: 6_000, units: 4_000 },
+    Stage { two_sides: 8_000, more_sides: 8_000, units: 12_000 },
+];
+
+#[derive(Clone, Copy)]
+struct Stage {
+    two_sides: u64,
+    more_sides: u64,
+    units: u64,
+}
 
 /// So many phases of the prior, the first ones, are drawn as it says, and one of so many moves later.
 const DRAWN_PHASES: usize = 3;
@@ -63,25 +75,26 @@ type Examples = [Vec<Example>; TRAINED_VALUE_PHASES];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (set, prior, value, file) = match arguments.as_slice() {
-        [set, prior, file] => (set, prior, None, file),
-        [set, prior, value, file] => (set, prior, Some(value), file),
-        _ => panic!("usage: train_value two_sides|more_sides PRIOR [VALUE] FILE"),
+    let usage = "usage: train_value two_sides|more_sides 1|2|3 PRIOR [VALUE] FILE";
+    let (set, stage, prior, value, file) = match arguments.as_slice() {
+        [set, stage, prior, file] if stage == "1" => (set, stage, prior, None, file),
+        [set, stage, prior, value, file] if stage != "1" => (set, stage, prior, Some(value), file),
+        _ => panic!("{usage}"),
     };
+    let number = stage.parse().ok().and_then(|number: usize| number.checked_sub(1));
+    let stage = number.and_then(|number| STAGES.get(number)).expect(usage);
     let read = |file: &String| std::fs::read_to_string(file).expect("the file can be read");
     let prior = Weights::parse(&read(prior)).expect("weights of the prior");
     let value = value.map(|file| ValueWeights::parse(&read(file)).expect("weights of the value"));
     let model = Model { prior: &prior, value: value.as_ref(), exploration: 0.6 };
-    let (two_sides, games) = match (set.as_str(), value.is_some()) {
-        ("two_sides", false) => (true, 3_000),
-        ("more_sides", false) => (false, 2_000),
-        ("two_sides", true) => (true, 6_000),
-        ("more_sides", true) => (false, 6_000),
-        _ => panic!("two_sides or more_sides, not {set}"),
+    let (two_sides, games) = match set.as_str() {
+        "two_sides" => (true, stage.two_sides),
+        "more_sides" => (false, stage.more_sides),
+        _ => panic!("{usage}"),
     };
     let mut examples = Examples::default();
     for game in 0..games {
-        play(two_sides, game, model, &mut examples);
+        play(two_sides, game, stage.units, model, &mut examples);
         if game % 200 == 0 {
             eprintln!("{game} of {games} games");
         }
@@ -94,10 +107,11 @@ fn main() {
         (weights, deviation)
     });
     let sides = if two_sides { "two sides" } else { "three or four sides" };
+    let units = stage.units;
     let with = if value.is_some() { ", with a value" } else { "" };
     let contents = format!(
         "# Weights of the search's value for games of {sides}, in 1/1024 point; a column for each phase.\n\
-         # Written by examples/train_value, seed {SEED}, from {games} games with {UNITS} units a move{with}.\n\
+         # Written by examples/train_value, seed {SEED}, from {games} games with {units} units a move{with}.\n\
          # Correlation with the margins of unseen games:{quality}\n{}",
         ValueWeights::rounded(&fitted).to_text(),
     );
@@ -118,7 +132,7 @@ fn options(two_sides: bool, game: u64) -> Options {
     }
 }
 
-fn play(two_sides: bool, game: u64, model: Model, examples: &mut Examples) {
+fn play(two_sides: bool, game: u64, units: u64, model: Model, examples: &mut Examples) {
     let mut state = State::new_game(&options(two_sides, game), 0).expect("the options go together");
     let mut random = SplitMix64::new(SEED * 1_000_003 + game);
     let mut moves = MoveList::new();
@@ -133,7 +147,7 @@ fn play(two_sides: bool, game: u64, model: Model, examples: &mut Examples) {
             let color = state.to_move().expect("not over");
             Action::Place(color, choice.options[draw(&choice, model.prior, &mut random)].placement)
         } else {
-            let budget = Budget::Units(UNITS);
+            let budget = Budget::Units(units);
             let request = SearchOptions { budget, seed: random.next_u64(), ..Default::default() };
             let found = suggest_with(&state, model, &request, &AtomicBool::new(false));
             found.moves[0].action

@@ -140,6 +140,8 @@ fn check_estimates(state: &State, estimates: &[Estimate]) {
         let [least, most] = possible_scores(state, side.colors.len() as i32, side.score);
         let is_possible = (f64::from(least)..=f64::from(most)).contains(&estimate.score);
         assert!(is_possible, "{least} to {most}: {}", describe());
+        let is_negative_zero = estimate.score == 0.0 && estimate.score.is_sign_negative();
+        assert!(!is_negative_zero, "-0: {}", describe());
     }
 }
 

@@ -24,16 +24,20 @@ export class Refused extends Error {
 /** The service could not be reached. */
 export class Unreachable extends Error {}
 
+/** The request was cancelled by this page. */
+export class Cancelled extends Error {}
+
 /**
  * Send a request to an operation and return its answer.
  * @template {Operation} Path
  * @param {Path} path
  * @param {Body<Path>} body
  * @param {Record<string, string>} [names] values for the names in the path
+ * @param {AbortSignal} [signal] cancels the request
  * @returns {Promise<Answer<Path>>}
  */
-export async function ask(path, body, names = {}) {
-  const response = await send("POST", fill(path, names), body);
+export async function ask(path, body, names = {}, signal) {
+  const response = await send("POST", fill(path, names), body, { signal });
   return JSON.parse(response.text);
 }
 
@@ -46,7 +50,7 @@ export async function ask(path, body, names = {}) {
  * @returns {Promise<Blob>}
  */
 export async function askDrawing(path, body, names = {}) {
-  return (await send("POST", fill(path, names), body, true)).blob;
+  return (await send("POST", fill(path, names), body, { binary: true })).blob;
 }
 
 /**
@@ -56,7 +60,7 @@ export async function askDrawing(path, body, names = {}) {
  * @returns {Promise<any>}
  */
 export async function look(path, language) {
-  return JSON.parse((await send("GET", path, null, false, { "Accept-Language": language })).text);
+  return JSON.parse((await send("GET", path, null, { headers: { "Accept-Language": language } })).text);
 }
 
 /**
@@ -71,10 +75,9 @@ function fill(path, names) {
  * @param {string} method
  * @param {string} path
  * @param {unknown} body
- * @param {boolean} [binary]
- * @param {Record<string, string>} [headers]
+ * @param {{binary?: boolean, headers?: Record<string, string>, signal?: AbortSignal}} [options]
  */
-async function send(method, path, body, binary = false, headers = {}) {
+async function send(method, path, body, { binary = false, headers = {}, signal } = {}) {
   const text = body === null ? null : JSON.stringify(body);
   /** @type {Exchange} */
   const exchange = { id: ++requests, method, path, body: text, status: null, answer: "", milliseconds: 0 };
@@ -83,12 +86,13 @@ async function send(method, path, body, binary = false, headers = {}) {
   const type = { "Content-Type": "application/json" };
   let response, blob, received;
   try {
-    response = await fetch(path, { method, body: text, headers: text === null ? headers : { ...type, ...headers } });
+    response = await fetch(path, { method, body: text, headers: text === null ? headers : { ...type, ...headers }, signal });
     blob = await response.blob();
     const shown = !binary || !response.ok || blob.type.includes("svg");
     received = shown ? await blob.text() : `(${blob.type}, ${blob.size} bytes)`;
   } catch (error) {
     finish(exchange, { milliseconds: performance.now() - begin, answer: String(error) });
+    if (signal?.aborted) throw new Cancelled(path);
     update({ offline: true });
     throw new Unreachable(path);
   }

@@ -2,18 +2,18 @@
 
 /** @import { Action, Suggestion } from "./types" */
 
-import { ask } from "./api.js";
 import { board, cardName, colorName } from "./catalogue.js";
 import { h } from "./dom.js";
 import { announce } from "./events.js";
 import { copyDrawing, copyLink, loadFile, saveRecord, saveSgf } from "./files.js";
-import { begin, continueFromHere, current, decisionAt, game, goTo, isNewest, mayDecide, where } from "./game.js";
+import { begin, continueFromHere, current, decisionAt, game, goTo, isNewest, isPersonsTurn, mayDecide, where } from "./game.js";
 import { pick } from "./ghost.js";
 import { icon } from "./icons.js";
 import { attempt } from "./notice.js";
 import { beginPuzzle, clearLayout, complete, goToLayout, puzzle } from "./puzzle.js";
 import { squareName } from "./shapes.js";
 import { page, update } from "./store.js";
+import { suggest } from "./suggestions.js";
 import { t } from "./words.js";
 
 /** The level and the number of suggestions of the hint button. */
@@ -55,7 +55,7 @@ export function drawControls() {
       button("last", () => goTo(steps.length - 1), at === steps.length - 1),
       h("span", { class: "gap" }),
       hasBots && !over && isNewest() && button(table.paused ? "resume" : "pause", pause),
-      button("hint", hint, !mayDecide() || page.thinking),
+      button("hint", hint, !mayDecide() || page.hinting),
     ),
     !isNewest() &&
       !over &&
@@ -84,15 +84,16 @@ function playAgain() {
 function hint() {
   const step = current();
   if (!step) return;
+  const isWanted = () => current() === step && isPersonsTurn();
   return attempt(async () => {
-    update({ thinking: true });
+    update({ hinting: true });
     try {
-      const answer = await ask("/v1/suggestions", { ...where(step), ...HINT, until: "decision" });
-      if (current() !== step) return;
+      const answer = await suggest({ ...where(step), ...HINT }, isWanted);
+      if (!isWanted()) return;
       update({ hints: answer.moves, ghost: step.state.turn.target ? page.ghost : null, reasons: null });
       announce(answer.moves.map((one) => actionText(one.action)).join("; "));
     } finally {
-      update({ thinking: false });
+      update({ hinting: false });
     }
   });
 }
@@ -100,7 +101,7 @@ function hint() {
 /** Draw the suggestions of the service, if they were asked for. */
 export function drawHints() {
   const found = page.hints;
-  if (!found) return page.thinking && mayDecide() ? h("p", { class: "quiet" }, t("hint.thinking")) : null;
+  if (!found) return page.hinting && mayDecide() ? h("p", { class: "quiet" }, t("hint.thinking")) : null;
   return h(
     "section",
     { class: "hints", "aria-labelledby": "hints-title" },

@@ -10,7 +10,7 @@ import { page, update } from "./store.js";
 const INCLUDE = ["moves", "summary", "supply", "score", "position"];
 
 /** What is forgotten when the position on the board changes. */
-export const FRESH = { ghost: null, reasons: null, card: null, previews: {}, square: null, hints: null, thinking: false, notice: null };
+export const FRESH = { ghost: null, reasons: null, card: null, previews: {}, square: null, hints: null, hinting: false, thinking: false, notice: null };
 
 /** @returns {Game} */
 export function game() {

@@ -1,6 +1,6 @@
 // Messages about what went wrong, and the way back when the service was gone.
 
-import { isReachable, Refused, Unreachable } from "./api.js";
+import { Cancelled, isReachable, Refused, Unreachable } from "./api.js";
 import { page, update } from "./store.js";
 import { t } from "./words.js";
 
@@ -10,7 +10,7 @@ const waiting = [];
 let polling = false;
 
 /**
- * Run something that sends requests. If it fails, say so and change nothing; true if it succeeded.
+ * Run something that sends requests. If it fails, say so and change nothing; true if it succeeded or was cancelled.
  * @param {() => Promise<void>} work
  * @returns {Promise<boolean>}
  */
@@ -19,6 +19,7 @@ export async function attempt(work) {
     await work();
     return true;
   } catch (error) {
+    if (error instanceof Cancelled) return true;
     if (error instanceof Unreachable) {
       update({ notice: { text: t("offline"), detail: t("offline.detail"), retry: null } });
       poll();

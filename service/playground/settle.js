@@ -1,7 +1,7 @@
 // What follows from a change of the game without a click: the view of the seat that looks, previews of its cards, and
 // the moves of bots. It runs after every change and asks only for what is missing.
 
-/** @import { Action, Card, Game, Preview, Step, View } from "./types" */
+/** @import { Action, Card, Game, Preview, Seat, Step, View } from "./types" */
 
 import { ask } from "./api.js";
 import { announceStep } from "./events.js";
@@ -9,6 +9,7 @@ import { current, game, hasCards, isNewest, isPersonsTurn, mayDecide, play, seat
 import { pickTarget } from "./ghost.js";
 import { attempt } from "./notice.js";
 import { page, update } from "./store.js";
+import { cancelUnwanted, suggest } from "./suggestions.js";
 
 /** The pause after a bot's move, in milliseconds, so that people can follow. */
 const PACE = 450;
@@ -24,20 +25,22 @@ let announced = null;
 /** Ask for what the position on the board lacks. */
 export async function settle() {
   const step = current();
+  cancelUnwanted();
   if (running || refused || page.busy || page.offline || !step) return;
   running = true;
+  const table = game();
   try {
     if (announced !== step) {
       announced = step;
       announceStep(step);
       pickTarget(step);
     }
-    if (!(await attempt(() => next(game(), step))) && !page.offline) waitAfterRefusal();
+    if (!(await attempt(() => next(table, step))) && !page.offline) waitAfterRefusal();
   } finally {
     running = false;
   }
-  // What was asked for may have changed what is missing.
-  if (current() !== step) settle();
+  // What was asked for, or done meanwhile, may have changed what is missing.
+  if (page.game !== table || current() !== step) settle();
 }
 
 function waitAfterRefusal() {
@@ -124,12 +127,21 @@ async function playBot(table, step) {
     const known = await knownTo(step, bot.seat);
     // Another seed each time: with the default one, the same moves would always lead to the same game.
     const seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
-    const answer = await ask("/v1/suggestions", { ...known, level: bot.level, count: 1, seed, until: "decision" });
+    const answer = await suggest({ ...known, level: bot.level, count: 1, seed }, () => waitsForBot(step, bot));
     const pause = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE;
     const left = pause - (performance.now() - begin);
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
-    if (current() === step && isNewest() && !game().paused) await play(answer.moves[0].action);
+    if (waitsForBot(step, bot)) await play(answer.moves[0].action);
   } finally {
     update({ thinking: false });
   }
+}
+
+/**
+ * Whether a step is the newest one, and on the board, and a bot has not been paused or replaced.
+ * @param {Step} step
+ * @param {Seat} bot
+ */
+function waitsForBot(step, bot) {
+  return current() === step && isNewest() && !game().paused && seatOf(game(), bot.seat) === bot;
 }

@@ -19,6 +19,7 @@ export const page = {
   square: null,
   show: { coverable: false, corners: false, coordinates: true },
   hints: null,
+  hinting: false,
   thinking: false,
   busy: false,
   offline: false,

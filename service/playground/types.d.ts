@@ -165,6 +165,9 @@ export interface Page {
   square: { square: Square; pieces: Piece[] } | null;
   show: { coverable: boolean; corners: boolean; coordinates: boolean };
   hints: Suggestion[] | null;
+  /** Hints were asked for. */
+  hinting: boolean;
+  /** A bot was asked for its move. */
   thinking: boolean;
   /** A request that changes the game is under way. */
   busy: boolean;

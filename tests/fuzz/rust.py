@@ -17,7 +17,7 @@ from . import ROOT
 
 CRATE = ROOT / "core_rs" / "fuzz"
 WORK = ROOT / "target" / "fuzz"
-TARGETS = ("setup", "actions", "text", "notation", "puzzle")
+TARGETS = ("setup", "actions", "text", "notation", "puzzle", "search")
 
 # Options of the LLVM pass: count edges, record their addresses, and trace comparisons.
 _COVERAGE = ("level=4", "inline-8bit-counters", "pc-table", "trace-compares")

@@ -62,7 +62,7 @@ pub(crate) fn any_state(input: &mut Input) -> Option<State> {
     let mut state = State::new_game(&options(input), input.seed() % 1_000).ok()?;
     let mut moves = MoveList::new();
     let mut events = Vec::new();
-    let mut random = Random(input.seed() | 1);
+    let mut random = Random::new(input.seed());
     let large_first = input.below(2) == 0;
     let steps = match input.below(4) {
         0 => input.below(8),
@@ -90,11 +90,16 @@ pub(crate) fn any_state(input: &mut Input) -> Option<State> {
     Some(state)
 }
 
-/// Marsaglia's xorshift; the seed is not 0.
-struct Random(u64);
+/// Marsaglia's xorshift; its state is not 0.
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed | 1)
+    }
+
+    /// A number below `count`, which is not 0.
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -11,6 +11,7 @@ mod invariants;
 mod mutate;
 pub mod notation;
 pub mod puzzle;
+pub mod search;
 pub mod setup;
 pub mod text;
 mod tree;
@@ -19,10 +20,11 @@ mod tree;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also that of its corpus.
-pub const TARGETS: [(&str, Target); 5] = [
+pub const TARGETS: [(&str, Target); 6] = [
     ("setup", setup::run),
     ("actions", actions::run),
     ("text", text::run),
     ("notation", notation::run),
     ("puzzle", puzzle::run),
+    ("search", search::run),
 ];

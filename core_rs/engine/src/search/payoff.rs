@@ -132,7 +132,8 @@ impl Payoff {
     /// A side's reported score: in basic scoring less is better (P1).
     pub(crate) fn reported_score(&self, points: f64) -> f64 {
         match self.scoring {
-            Scoring::Basic => -points,
+            // Not `-points`, which makes -0 of 0.
+            Scoring::Basic => 0.0 - points,
             Scoring::Advanced => points,
         }
     }

@@ -16,8 +16,6 @@ import pytest
 from loadtests.servers import CHECKOUT, TIMEOUT, Cluster, Server
 from tests.system.faults.traffic import Figures, Traffic
 
-pytestmark = pytest.mark.load
-
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 MANY = 10
 """More than the eight threads of a server."""

@@ -10,8 +10,6 @@ from loadtests.servers import Cluster, Server
 from loadtests.vandals import ATTACKS, Vandals
 from tests.system.faults.traffic import Figures, Traffic
 
-pytestmark = pytest.mark.load
-
 
 def attack_under_load(
     target: Server | Cluster, callers: int, report: Callable[[Figures], None]

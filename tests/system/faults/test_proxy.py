@@ -127,9 +127,9 @@ def test_request_has_one_id_in_all_logs(idle_cluster: Cluster, path: str) -> Non
             (line,) = idle_cluster.proxy.wait_for(
                 rf'\{{"time":[^\n]*"id":"{request_id}"[^\n]*\}}\n'
             )
-            asked = json.loads(line)
-            assert (asked["method"], asked["path"], asked["status"]) == ("GET", path, 200)
-            if asked["instances"]:
+            logged = json.loads(line)
+            assert (logged["method"], logged["path"], logged["status"]) == ("GET", path, 200)
+            if logged["instances"]:
                 assert request_id in {
                     one["id"] for a in idle_cluster.servers for one in a.requests()
                 }

@@ -108,7 +108,7 @@ test-python: need-cargo .venv/.core .venv/.dev
 # Those marked `load` measure time or memory, and run one at a time with nothing beside them.
 ONE_MORE := $$(($$(getconf _NPROCESSORS_ONLN) + 1))
 .PHONY: test-system
-test-system: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool .venv/.chromium tools/node_modules/.done ## Run the tests that load or break servers, drive nginx or a browser, or fuzz for long
+test-system: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool .venv/.chromium tools/node_modules/.done ## Run the tests that load or break servers, or drive nginx or a browser
 	$(PY) -m pytest --require-tools --numprocesses $(ONE_MORE) --dist worksteal -m 'not load' $(SYSTEM)
 	$(PY) -m pytest --require-tools -m load $(SYSTEM)
 

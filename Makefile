@@ -90,16 +90,26 @@ WITHOUT_SCHEMATHESIS := --ignore=tests/service/test_schemathesis.py -p no:schema
 check: need-cargo .venv/.core-quick .venv/.dev ## Run the quick tests with a development build, in under a minute
 	$(PY) -m pytest --numprocesses auto --quick $(WITHOUT_SCHEMATHESIS) $(QUICK)
 
-# The bindings crate has no Rust tests: it is tested from Python.
 .PHONY: test
-test: need-cargo .venv/.core .venv/.dev ## Run all tests of behaviour: cargo's and pytest's, on both engines
-	cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz
+test: test-rust test-python ## Run all tests of behaviour: cargo's and pytest's, on both engines
+
+# The bindings crate has no Rust tests: it is tested from Python. Without --tests cargo would also build the examples,
+# which clippy checks; --doc cannot be combined with it.
+.PHONY: test-rust
+test-rust: need-cargo
+	cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz --tests
+	cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz --doc
+
+.PHONY: test-python
+test-python: need-cargo .venv/.core .venv/.dev
 	$(PY) -m pytest --numprocesses auto $(BEHAVIOUR)
 
-# Tests marked `load` run one at a time, with nothing beside them.
+# Most of these tests wait, for deadlines, restarts and browsers: with one process more than cores the cores are busy.
+# Those marked `load` measure time or memory, and run one at a time with nothing beside them.
+ONE_MORE := $$(($$(getconf _NPROCESSORS_ONLN) + 1))
 .PHONY: test-system
-test-system: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool .venv/.chromium tools/node_modules/.done ## Run the tests that load or break servers, drive nginx or a browser, or fuzz for long
-	$(PY) -m pytest --require-tools --numprocesses auto -m 'not load' $(SYSTEM)
+test-system: need-cargo .venv/.core .venv/.dev .venv/.load .venv/.nginx .venv/.promtool .venv/.chromium tools/node_modules/.done ## Run the tests that load or break servers, or drive nginx or a browser
+	$(PY) -m pytest --require-tools --numprocesses $(ONE_MORE) --dist worksteal -m 'not load' $(SYSTEM)
 	$(PY) -m pytest --require-tools -m load $(SYSTEM)
 
 # One client at a time: Maven's local repository is not made for several processes that download.
@@ -143,13 +153,22 @@ fmt: need-cargo need-rust-components .venv/.dev ## Format Python and Rust, and a
 	cargo fmt --all
 
 .PHONY: lint
-lint: need-cargo need-rust-components .venv/.core .venv/.dev .venv/.load tools/node_modules/.done ## Check format, lints, types, stubs, openapi.yaml and the playground
+lint: lint-python lint-rust lint-node ## Check format, lints, types, stubs, openapi.yaml and the playground
+
+.PHONY: lint-rust
+lint-rust: need-cargo need-rust-components
+	cargo fmt --all --check
+	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
+
+.PHONY: lint-python
+lint-python: need-cargo .venv/.core .venv/.dev .venv/.load
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 	MYPYPATH=python $(PY) -m mypy.stubtest cornerwise._core
-	cargo fmt --all --check
-	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
+
+.PHONY: lint-node
+lint-node: tools/node_modules/.done
 	tools/node_modules/.bin/redocly lint --config tools/redocly.yaml openapi.yaml
 	tools/node_modules/.bin/openapi-typescript openapi.yaml --output target/types/openapi.d.ts
 	tools/node_modules/.bin/tsc --project tools/playground.tsconfig.json

@@ -18,12 +18,12 @@ from tempfile import TemporaryDirectory
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from .attackers import Attackers
 from .monitor import Monitor
 from .report import find_failures, format_scenarios, format_table, read_summary
 from .scenarios import SCENARIOS
 from .servers import CHECKOUT, TIMEOUT, Cluster, Server, free_port
 from .trend import MAX_GROWTH_MIB
-from .vandals import Vandals
 
 __all__ = ["INTERRUPTED", "Plan", "RunError", "run"]
 
@@ -99,9 +99,9 @@ def run(plan: Plan) -> int:
         interval = max(MIN_INTERVAL, plan.seconds / SAMPLES)
         monitor = Monitor(before, interval, plan.max_growth) if plan.soak else None
         # Only against servers of our own.
-        vandals = Vandals(target.address, plan.seed) if plan.soak else None
+        attackers = Attackers(target.address, plan.seed) if plan.soak else None
         print(f"Load on {target.address} for {plan.seconds} s, reports in {folder}", flush=True)
-        with monitor or nullcontext(), vandals or nullcontext():
+        with monitor or nullcontext(), attackers or nullcontext():
             exit_code, interrupted = run_locust(plan, target.address, folder)
         summary = read_summary(folder / "summary.json")
         found = [] if interrupted else find_failures(summary, exit_code, plan.scenarios)
@@ -112,14 +112,14 @@ def run(plan: Plan) -> int:
         if monitor:
             monitor.write(folder)
             found += [] if interrupted else monitor.find_failures()
-        if vandals and not interrupted:
-            found += vandals.find_failures()
+        if attackers and not interrupted:
+            found += attackers.find_failures()
     if summary:
         print(f"\n{format_table(summary)}\n\n{format_scenarios(summary)}")
     for line in monitor.describe() if monitor else ():
         print(line)
-    if vandals:
-        print(vandals.describe())
+    if attackers:
+        print(attackers.describe())
     if interrupted:
         print("\nInterrupted: the reports contain what was measured so far.")
     for reason in found:

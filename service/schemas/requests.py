@@ -139,7 +139,7 @@ def _include(text: str) -> BoundedList:
     return BoundedList(one_of(*INCLUDES), 0, 10, metadata=describe(text))
 
 
-_INCLUDED = "What to include in the answer; a field that is not asked for is null."
+_INCLUDED = "What to include in the answer; a field that is not requested is null."
 
 
 class GameRequest(StrictSchema):
@@ -295,7 +295,7 @@ class ReplayRequest(StrictSchema):
         metadata=describe(
             "`positions`: the position text after every ply; `events`: the events of every ply; "
             "`record`: the record in its JSON form; `sgf`: the record as a file of Pentobi. A "
-            "field that is not asked for is null."
+            "field that is not requested is null."
         ),
     )
 

@@ -192,9 +192,7 @@ def test_connection_begins_at_the_first_piece_in_a_corner(engine: Engine[Any], p
 
 
 @BOARDS
-def test_a_color_that_touches_itself_is_not_judged_further(
-    engine: Engine[Any], puzzle: str
-) -> None:
+def test_a_color_that_touches_itself_has_no_other_problem(engine: Engine[Any], puzzle: str) -> None:
     away = without_pieces(shifted(pieces(DESCENDING), 1, 1), ("blue", "I1"))
     beside = placement("blue", "I1", (1, 0))
     assert problems_of(engine, puzzle, [*away, beside]) == [

@@ -266,7 +266,7 @@ def test_s3_with_more_seats_every_color_has_cards_of_its_own(
 
 @pytest.mark.rule("S11")
 @pytest.mark.parametrize("shared_turns", [1, 2, 3, 4])
-def test_s11_the_shared_hand_is_played_by_the_seat_whose_go_it_is(
+def test_s11_the_shared_hand_is_played_by_the_seat_whose_turn_it_is(
     engine: Engine[Any], shared_turns: int
 ) -> None:
     state = play_card_state(

@@ -129,7 +129,7 @@ def test_duplicate_names_are_found_among_many(engine: Engine[Any], count: int) -
     for repeated in (0, count // 2, count - 2):
         members = ",".join(f'"{name}":0' for name in [*names, names[repeated], names[0]])
         message, *_ = error_of(engine, "{" + members + "}")
-        assert message == f"an object has the name '{names[repeated]}' twice"
+        assert f"'{names[repeated]}'" in message
 
 
 def test_the_number_of_values_is_limited(engine: Engine[Any]) -> None:

@@ -302,7 +302,7 @@ def test_moves_of_records_are_replayed(move: dict[Any, Any]) -> None:
     assert bool(replayed.problems) == (replayed.plies == 0)
 
 
-def test_replays_of_nothing_and_of_too_much(engine: Engine[Any]) -> None:
+def test_replays_of_empty_and_of_wrong_lists(engine: Engine[Any]) -> None:
     state = engine.new_game({}, 0)
     assert engine.replay(state, [], states=True, events=True) == Replayed(
         state, 0, (), (state,), ()

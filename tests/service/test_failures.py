@@ -159,7 +159,7 @@ def test_one_large_body_waits_and_others_are_refused() -> None:
         assert entered.is_set()
 
 
-def test_a_large_body_does_not_wait_for_ever() -> None:
+def test_wait_of_a_large_body_is_limited() -> None:
     gate = Admission(wait_seconds=0.01)
     with gate.admit_large(), pytest.raises(RequestProblem), gate.admit_large():
         pass

@@ -91,7 +91,7 @@ def test_nothing_else_is_served(client: FlaskClient, name: str) -> None:
 
 
 @pytest.mark.parametrize("keys", [(), (bytes(32),)])
-def test_page_is_told_whether_games_can_be_sealed(keys: tuple[bytes, ...]) -> None:
+def test_settings_of_the_page_state_whether_games_can_be_sealed(keys: tuple[bytes, ...]) -> None:
     client = make_client(seal_keys=keys)
     assert client.get("/playground/settings.json").get_json() == {"seals": bool(keys)}
     off = make_client(seal_keys=keys, playground="off")

@@ -142,10 +142,13 @@ def test_hidden_information_points_to_the_text(client: FlaskClient) -> None:
     [{}, {"position": ""}, {"position": None, "state": None}, {"position": "", "view": None}],
     ids=str,
 )
-def test_nothing_given(client: FlaskClient, request_body: dict[str, Any]) -> None:
+def test_request_without_a_game_is_refused(
+    client: FlaskClient, request_body: dict[str, Any]
+) -> None:
     refused = client.post("/v1/scores", json=request_body)
     assert listed_errors(refused, "invalid_request") == [("missing_field", "")]
-    assert "exactly one of state, view" in refused.get_json()["detail"]
+    detail = refused.get_json()["detail"]
+    assert all(name in detail for name in ("state", "view", "position", "sealed"))
 
 
 def test_empty_means_not_given(client: FlaskClient) -> None:

@@ -185,8 +185,8 @@ def event_to_text(event: Event) -> str:  # noqa: C901, PLR0911 - one for each ki
             return f"{_color(color)} {_placed(piece, (orientation, row, col))} is recycled"
         case PieceWarped(color, _, piece, before, after):
             _placed(piece, after)
-            there = _pose_text(*after)
-            return f"{_color(color)} {_placed(piece, before)} is warped to {there}"
+            target = _pose_text(*after)
+            return f"{_color(color)} {_placed(piece, before)} is warped to {target}"
         case TurnSkipped(color):
             return f"{_color(color)} is skipped"
         case DirectionReversed(color, _, direction):

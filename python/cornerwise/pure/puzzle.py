@@ -75,14 +75,14 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 def check_layout(puzzle: object, layout: object) -> LayoutCheck:
     """Check a layout; raise InvalidStateError if the data is malformed."""
-    asked = _read_puzzle(puzzle)
+    definition = _read_puzzle(puzzle)
     placements = _read_layout(layout)
-    there = {(color, location.piece) for color, location in placements}
-    entries, alone = _check_each(asked, placements)
-    problems = alone or _problems_together(asked, entries)
+    needed = {(color, piece) for color in COLORS for piece in definition.pieces}
+    entries, alone = _check_each(definition, placements)
+    problems = alone or _problems_together(definition, entries)
     return LayoutCheck(
-        puzzle=asked.name,
-        complete=there.issuperset((color, piece) for color in COLORS for piece in asked.pieces),
+        puzzle=definition.name,
+        complete=needed <= {(color, location.piece) for color, location in placements},
         problems=tuple(islice(problems, MAX_PROBLEMS)),
         placements=None if alone else tuple(entry.placed for entry in entries),
     )

@@ -16,8 +16,6 @@ import pytest
 from loadtests.servers import CHECKOUT, TIMEOUT, Cluster, Server
 from tests.system.faults.traffic import Figures, Traffic
 
-pytestmark = pytest.mark.load
-
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 MANY = 10
 """More than the eight threads of a server."""
@@ -99,15 +97,15 @@ def test_head_sent_byte_by_byte_is_closed_at_its_deadline(
     head = b"GET /healthz HTTP/1.1\r\n" + b"X-Slow: 1\r\n" * 50
     with Traffic(short_deadlines) as traffic, connections(short_deadlines.port, MANY) as slow:
         end = time.monotonic() + TIMEOUT
-        still = dict(zip(slow, [0] * MANY, strict=True))
-        while still:
+        sent = dict(zip(slow, [0] * MANY, strict=True))
+        while sent:
             assert time.monotonic() < end, "a slow client is never closed"
-            for client in [*still]:
+            for client in [*sent]:
                 try:
-                    client.sendall(head[still[client] : still[client] + 1])
-                    still[client] += 1
+                    client.sendall(head[sent[client] : sent[client] + 1])
+                    sent[client] += 1
                 except OSError:
-                    del still[client]
+                    del sent[client]
             time.sleep(0.05)
     report(traffic.figures)
     assert has_lost_nothing(short_deadlines, traffic)
@@ -243,18 +241,18 @@ def test_responses_of_every_kind_that_are_not_read_are_aborted(
         Traffic(short_deadlines, callers=2) as traffic,
         connections(short_deadlines.port, FEW) as clients,
     ):
-        end, still = time.monotonic() + TIMEOUT, {*clients}
+        end, open_clients = time.monotonic() + TIMEOUT, {*clients}
         for client in clients:
             client.settimeout(0)
-        while still:
+        while open_clients:
             assert time.monotonic() < end, "a client that does not read is never closed"
-            for client in [*still]:
+            for client in [*open_clients]:
                 try:
                     client.send(request * 1000)
                 except BlockingIOError:
                     pass
                 except OSError:  # it was closed
-                    still.remove(client)
+                    open_clients.remove(client)
             time.sleep(0.05)
         traffic.wait_for_answers()
     report(traffic.figures)
@@ -267,14 +265,14 @@ def test_unread_request_body_does_not_block_other_clients(
     sent = b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"
     with Traffic(own_server, callers=2) as traffic:
         with connections(own_server.port, FEW, sent) as slow:
-            end, still = time.monotonic() + TIMEOUT, {*slow}
-            while still:
+            end, open_clients = time.monotonic() + TIMEOUT, {*slow}
+            while open_clients:
                 assert time.monotonic() < end, "the server waits for a body that it does not need"
-                for client in [*still]:
+                for client in [*open_clients]:
                     try:
                         client.sendall(b"x")
                     except OSError:
-                        still.remove(client)
+                        open_clients.remove(client)
                 time.sleep(0.2)
         traffic.wait_for_answers()
     report(traffic.figures)

@@ -13,8 +13,6 @@ import pytest
 
 from loadtests.servers import CHECKOUT, TIMEOUT, Server, exchange
 
-pytestmark = pytest.mark.load
-
 UNREAD = """
 import os
 from service.server import gunicorn_conf

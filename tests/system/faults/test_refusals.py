@@ -15,7 +15,7 @@ import pytest
 from loadtests.servers import TIMEOUT, Nginx, free_port
 from tests.system.faults.problems import check_problem
 
-pytestmark = pytest.mark.load
+pytestmark = pytest.mark.needs("nginx")
 
 ROUTES = {
     "/v1/games": 65_536,

@@ -16,8 +16,6 @@ import pytest
 from loadtests.servers import TIMEOUT, Cluster, Server, exchange, wait_until_closed
 from tests.system.faults.traffic import SECONDS, Figures, Traffic, begin_new_game
 
-pytestmark = pytest.mark.load
-
 
 def repeatedly(seconds: float = SECONDS) -> range:
     """Return how often a fault is repeated: once in a short run, once a second in a long one."""

@@ -14,7 +14,7 @@ import pytest
 
 from loadtests.servers import TIMEOUT, Process, exchange, free_port
 
-pytestmark = [pytest.mark.load, pytest.mark.needs("nginx")]
+pytestmark = pytest.mark.needs("nginx")
 
 
 class ClusterCommand(Process):

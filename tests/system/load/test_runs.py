@@ -23,7 +23,7 @@ from loadtests.__main__ import MIN_USERS
 from loadtests.scenarios import SCENARIOS
 from loadtests.servers import CHECKOUT, TIMEOUT, Server
 
-pytestmark = [pytest.mark.load, pytest.mark.needs("locust")]
+pytestmark = pytest.mark.needs("locust")
 
 GUARD = 3 * TIMEOUT
 

@@ -18,10 +18,10 @@ from urllib.parse import urlsplit
 
 import cornerwise
 
-__all__ = ["ATTACKS", "Vandals"]
+__all__ = ["ATTACKS", "Attackers"]
 
 ADDRESS = "127.0.0.9"
-"""The address of all vandals, which limits by address concern."""
+"""The address of all attackers: limits by address apply to it."""
 
 THREADS = 3
 PAUSE = 0.2
@@ -85,7 +85,7 @@ ATTACKS = (*_messages(), "idle connections", "hanging up")
 """The names of all attacks."""
 
 
-class Vandals:
+class Attackers:
     """Threads that attack a server on the loopback until the end of a ``with`` block."""
 
     def __init__(self, address: str, seed: int = 0) -> None:
@@ -113,12 +113,12 @@ class Vandals:
 
     def find_failures(self) -> list[str]:
         """Return what went wrong; an attack that never happened is a failure too."""
-        missing = [f"no vandal has tried: {name}" for name in ATTACKS if not self.counts[name]]
+        missing = [f"never carried out: {name}" for name in ATTACKS if not self.counts[name]]
         return missing + self.wrong[:10]
 
     def describe(self) -> str:
         """Return a line about what was done."""
-        return f"Vandals: {self.counts.total():,} attacks, {len(self.wrong)} wrong responses"
+        return f"Attackers: {self.counts.total():,} attacks, {len(self.wrong)} wrong responses"
 
     def attack(self, name: str) -> None:
         """Carry out one attack."""
@@ -152,11 +152,11 @@ class Vandals:
             try:
                 received = connection.recv(4096)
             except TimeoutError:
-                self.wrong.append(f"vandal, {name}: no response in {TIMEOUT:g} seconds")
+                self.wrong.append(f"attack, {name}: no response in {TIMEOUT:g} seconds")
         if received:
             _, _, rest = received.partition(b" ")
             if not rest[:3].isdigit() or int(rest[:3]) not in allowed:
-                self.wrong.append(f"vandal, {name}: {received[:200]!r}")
+                self.wrong.append(f"attack, {name}: {received[:200]!r}")
 
     def _stay_idle(self) -> None:
         with ExitStack() as opened, suppress(OSError):

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from loadtests.attackers import ATTACKS, Attackers
 from loadtests.servers import Server
-from loadtests.vandals import ATTACKS, Vandals
 
 
 @pytest.fixture(scope="module")
@@ -20,14 +20,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attack_is_refused(server: Server, name: str) -> None:
-    vandals = Vandals(server.address)
-    vandals.attack(name)
-    assert vandals.wrong == []
-    assert vandals.counts == {name: 1}
+    attackers = Attackers(server.address)
+    attackers.attack(name)
+    assert attackers.wrong == []
+    assert attackers.counts == {name: 1}
 
 
 def test_attacks_that_did_not_happen_are_reported() -> None:
-    assert len(Vandals("http://127.0.0.1:1").find_failures()) == len(ATTACKS)
+    assert len(Attackers("http://127.0.0.1:1").find_failures()) == len(ATTACKS)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,6 @@ def test_wrong_response_is_reported(answer: bytes) -> None:
                     pass
 
         threading.Thread(target=respond, daemon=True).start()
-        vandals = Vandals(f"http://127.0.0.1:{listener.getsockname()[1]}")
-        vandals.attack("deep nesting")
-        assert len(vandals.wrong) == 1
+        attackers = Attackers(f"http://127.0.0.1:{listener.getsockname()[1]}")
+        attackers.attack("deep nesting")
+        assert len(attackers.wrong) == 1

@@ -6,25 +6,23 @@ from collections.abc import Callable
 
 import pytest
 
+from loadtests.attackers import ATTACKS, Attackers
 from loadtests.servers import Cluster, Server
-from loadtests.vandals import ATTACKS, Vandals
 from tests.system.faults.traffic import Figures, Traffic
-
-pytestmark = pytest.mark.load
 
 
 def attack_under_load(
     target: Server | Cluster, callers: int, report: Callable[[Figures], None]
 ) -> None:
     """Carry out all attacks while clients send requests, none of which may fail."""
-    vandals = Vandals(target.address)
+    attackers = Attackers(target.address)
     with Traffic(target, callers) as traffic:
         for name in ATTACKS:
-            vandals.attack(name)
-        with vandals:
+            attackers.attack(name)
+        with attackers:
             traffic.continue_for_a_while()
     report(traffic.figures)
-    assert vandals.find_failures() == []
+    assert attackers.find_failures() == []
     assert not traffic.figures.wrong
     assert not traffic.figures.failed
 

@@ -95,10 +95,15 @@ test: test-rust test-python ## Run all tests of behaviour: cargo's and pytest's,
 
 # The bindings crate has no Rust tests: it is tested from Python. Without --tests cargo would also build the examples,
 # which clippy checks; --doc cannot be combined with it.
+CARGO_TEST := cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz
 .PHONY: test-rust
 test-rust: need-cargo
-	cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz --tests
-	cargo test $(CARGO_FLAGS) --profile checked -p cornerwise -p cornerwise-fuzz --doc
+	$(CARGO_TEST) --tests
+	$(CARGO_TEST) --doc
+
+.PHONY: build-rust-tests
+build-rust-tests: need-cargo
+	$(CARGO_TEST) --tests --no-run
 
 .PHONY: test-python
 test-python: need-cargo .venv/.core .venv/.dev

@@ -168,7 +168,7 @@ def test_json_formats_match_the_actions(engine: Engine[Any], seed: int, ply: int
 
 @pytest.mark.parametrize("name", ["xml", "Objects", "compact", "", None, 5, "\ud800"])
 def test_an_unknown_format_is_refused(engine: Engine[Any], name: Any) -> None:  # noqa: ANN401
-    with pytest.raises(ValueError, match="format must be one of") as caught:
+    with pytest.raises(ValueError, match="format") as caught:
         engine.legal_actions_json(engine.new_game({}, 0), name)
     assert caught.type is ValueError
 

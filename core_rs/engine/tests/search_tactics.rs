@@ -65,7 +65,7 @@ fn winners(state: &State, limit: u32) -> Option<Vec<(Action, i32)>> {
 fn the_only_moves_that_win_are_found() {
     let options = Options { seats: Seats::Two, scoring: Scoring::Advanced, ..Options::default() };
     let (mut found, mut misleading) = (0, 0);
-    for seed in 0..150 {
+    for seed in 0..250 {
         let mut state = State::new_game(&options, 0).expect("valid options");
         while state.to_move().is_some() {
             let all = legal(&state);

@@ -7,21 +7,14 @@ use cornerwise::movegen::MoveList;
 use cornerwise::phase::Decision;
 use cornerwise::state::State;
 
-use crate::game::{any_state, legal_actions};
+use crate::game::legal_actions;
 use crate::input::Input;
 use crate::{invariants, mutate};
 
 /// Applies a few actions, legal or not, to a state of a game, which may have been mutated.
 pub fn run(bytes: &[u8]) {
     let mut input = Input::new(bytes);
-    let Some(mut state) = any_state(&mut input) else { return };
-    if input.rarely(3) {
-        let mut setup = invariants::to_setup(&state);
-        for _ in 0..=input.below(3) {
-            mutate::setup(&mut setup, &mut input);
-        }
-        state = invariants::load(&setup).unwrap_or(state);
-    }
+    let Some(mut state) = mutate::any_state(&mut input) else { return };
     let mut moves = MoveList::new();
     for _ in 0..=input.below(8) {
         let legal = legal_actions(&state, &mut moves);

@@ -9,8 +9,22 @@ use cornerwise::piece::Piece;
 use cornerwise::setup::{DeckSetup, PlacementSetup, Setup, TurnSetup};
 use cornerwise::state::State;
 
-use crate::game::options;
+use crate::game::{self, options};
 use crate::input::Input;
+use crate::invariants;
+
+/// A state of a game; in one case of three its setup is mutated, if that gives a valid state.
+pub(crate) fn any_state(input: &mut Input) -> Option<State> {
+    let state = game::any_state(input)?;
+    if !input.rarely(3) {
+        return Some(state);
+    }
+    let mut changed = invariants::to_setup(&state);
+    for _ in 0..=input.below(3) {
+        setup(&mut changed, input);
+    }
+    Some(invariants::load(&changed).unwrap_or(state))
+}
 
 /// Changes one thing in a setup.
 pub(crate) fn setup(setup: &mut Setup, input: &mut Input) {

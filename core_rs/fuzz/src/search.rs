@@ -14,7 +14,7 @@ use cornerwise::search::{
 use cornerwise::setup::DECK_NAMES;
 use cornerwise::state::State;
 
-use crate::game::{Random, any_state, legal_actions};
+use crate::game::{Random, legal_actions};
 use crate::input::Input;
 use crate::{invariants, mutate};
 
@@ -27,14 +27,7 @@ const PRECISION: f64 = 1e-3;
 /// Searches a state of a game, which may have been mutated.
 pub fn run(bytes: &[u8]) {
     let mut input = Input::new(bytes);
-    let Some(mut state) = any_state(&mut input) else { return };
-    if input.rarely(3) {
-        let mut setup = invariants::to_setup(&state);
-        for _ in 0..=input.below(3) {
-            mutate::setup(&mut setup, &mut input);
-        }
-        state = invariants::load(&setup).unwrap_or(state);
-    }
+    let Some(state) = mutate::any_state(&mut input) else { return };
     let (options, cancelled) = request(&mut input);
     let search = |state: &State| suggest(state, &options, &AtomicBool::new(cancelled));
     let answer = search(&state);

@@ -1,8 +1,9 @@
 //! Trains the prior of the search from games that the engine plays against itself.
 //!
 //! ```text
-//! train_prior two_sides FILE              the first stage, without a value
-//! train_prior two_sides PRIOR VALUE FILE  the second stage, from the weights of the first one
+//! train_prior two_sides 1 FILE              the first stage, without a value
+//! train_prior two_sides 2 PRIOR VALUE FILE  the second stage, from the weights of the first one
+//! train_prior two_sides 3 PRIOR VALUE FILE  the third stage, from the weights of the second one
 //! ```
 //!
 //! `more_sides` in place of `two_sides` trains for three or four sides. `make train` runs all stages.
@@ -12,7 +13,8 @@
 //! for a few hundred random games hardly tell one first piece from another. There the results of
 //! many thousand quick games teach (`results`). Both take turns, since each needs the other's weights
 //! to play sensible games. The first generation knows only that larger pieces are better. In the
-//! second stage the search has a value (`examples/train_value`), which makes it a better teacher.
+//! second stage the search has a value (`examples/train_value`), which makes it a better teacher. In
+//! the third one it is good enough to teach the opening, too.
 //!
 //! Everything follows from `SEED`: run again on the same platform, it writes the same file.
 
@@ -43,28 +45,46 @@ struct Generation {
     units: u64,
     /// Begins with the weights as they were written, and with the seed.
     restarts: bool,
+    /// The opening learns from visits, too, and weights stay as they are unless there is a reason.
+    searches_opening: bool,
 }
+
+/// A generation that does nothing.
+const IDLE: Generation = Generation {
+    opening: 4,
+    rounds: 0,
+    games: 0,
+    units: 0,
+    restarts: false,
+    searches_opening: false,
+};
 
 /// For two sides: the first five pieces learn from results, the others from visits, whose last word
 /// on pieces six to nine is corrected by results, too.
 const TWO_SIDES: [Generation; 4] = [
-    Generation { opening: 4, rounds: 0, games: 100, units: 15_000, restarts: false },
-    Generation { opening: 4, rounds: 14, games: 200, units: 30_000, restarts: false },
-    Generation { opening: 4, rounds: 6, games: 400, units: 60_000, restarts: false },
-    Generation { opening: 5, rounds: 5, games: 0, units: 0, restarts: true },
+    Generation { games: 100, units: 15_000, ..IDLE },
+    Generation { rounds: 14, games: 200, units: 30_000, ..IDLE },
+    Generation { rounds: 6, games: 400, units: 60_000, ..IDLE },
+    Generation { opening: 5, rounds: 5, restarts: true, ..IDLE },
 ];
 
 /// For three or four sides: the first nine pieces learn from results.
 const MORE_SIDES: [Generation; 3] = [
-    Generation { opening: 5, rounds: 0, games: 100, units: 15_000, restarts: false },
-    Generation { opening: 5, rounds: 12, games: 200, units: 30_000, restarts: false },
-    Generation { opening: 5, rounds: 6, games: 400, units: 50_000, restarts: false },
+    Generation { opening: 5, games: 100, units: 15_000, ..IDLE },
+    Generation { opening: 5, rounds: 12, games: 200, units: 30_000, ..IDLE },
+    Generation { opening: 5, rounds: 6, games: 400, units: 50_000, ..IDLE },
 ];
 
 /// The second stage: the opening stays as it is.
 const WITH_VALUE: [Generation; 2] = [
-    Generation { opening: 4, rounds: 0, games: 300, units: 60_000, restarts: false },
-    Generation { opening: 4, rounds: 0, games: 300, units: 120_000, restarts: false },
+    Generation { games: 300, units: 60_000, ..IDLE },
+    Generation { games: 300, units: 120_000, ..IDLE },
+];
+
+/// The third stage: visits teach the opening, too.
+const WITH_OPENING: [Generation; 2] = [
+    Generation { games: 500, units: 120_000, searches_opening: true, ..IDLE },
+    Generation { games: 500, units: 250_000, searches_opening: true, ..IDLE },
 ];
 
 type Fractions = [[f32; TRAINED_WEIGHTS]; TRAINED_PHASES];
@@ -115,15 +135,18 @@ fn read(file: &str) -> String {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (set, file, start) = match arguments.as_slice() {
-        [set, file] => (set, file, None),
-        [set, prior, value, file] => (set, file, Some((read(prior), read(value)))),
-        _ => panic!("usage: train_prior two_sides|more_sides [PRIOR VALUE] FILE"),
+    let usage = "usage: train_prior two_sides|more_sides 1|2|3 [PRIOR VALUE] FILE";
+    let (set, stage, file, start) = match arguments.as_slice() {
+        [set, stage, file] if stage == "1" => (set, stage, file, None),
+        [set, stage, prior, value, file] if stage != "1" => {
+            (set, stage, file, Some((read(prior), read(value))))
+        }
+        _ => panic!("{usage}"),
     };
     let two_sides = match set.as_str() {
         "two_sides" => true,
         "more_sides" => false,
-        _ => panic!("two_sides or more_sides, not {set}"),
+        _ => panic!("{usage}"),
     };
     let begin = Instant::now();
     let mut log = String::new();
@@ -140,9 +163,12 @@ fn main() {
     let mut random = SplitMix64::new(SEED);
     let mut teacher = visits::Teacher::default();
     let first_stage = if two_sides { TWO_SIDES.as_slice() } else { MORE_SIDES.as_slice() };
-    let (first, generations) = match value {
-        None => (0, first_stage),
-        Some(_) => (first_stage.len(), WITH_VALUE.as_slice()),
+    let second = first_stage.len();
+    let (first, generations) = match stage.as_str() {
+        "1" => (0, first_stage),
+        "2" => (second, WITH_VALUE.as_slice()),
+        "3" => (second + WITH_VALUE.len(), WITH_OPENING.as_slice()),
+        _ => panic!("{usage}"),
     };
     for (number, generation) in (first..).zip(generations) {
         let &Generation { opening, rounds, games, .. } = generation;

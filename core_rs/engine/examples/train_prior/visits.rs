@@ -2,7 +2,8 @@
 //!
 //! The opening of a game is drawn as the prior says, so that games differ. Then most moves are made
 //! after a short search, and every third one after a long search, whose visits are learned: a few good
-//! examples are better than many poor ones.
+//! examples are better than many poor ones. In the third stage, half of the opening is made after long
+//! searches, too.
 
 use std::sync::atomic::AtomicBool;
 
@@ -30,7 +31,7 @@ const DRAWN_RARITY: u64 = 10;
 const RARITY: u64 = 3;
 
 /// How often the fit goes over all examples, how fast it learns, and how strongly it prefers
-/// small weights.
+/// the usual weights.
 const EPOCHS: usize = 8;
 const RATE: f32 = 0.1;
 const DECAY: f32 = 1e-4;
@@ -73,7 +74,13 @@ impl Teacher {
         // A tenth of the games is not trained on, but shows how well the weights generalise.
         let new = self.examples.len() - self.older;
         let test = self.examples.split_off(self.older + new * 9 / 10);
-        fit(&self.examples, weights, random);
+        // Weights that the examples say nothing about become 0, or stay as they are.
+        let usual = if generation.searches_opening {
+            *weights
+        } else {
+            [[0.0; TRAINED_WEIGHTS]; TRAINED_PHASES]
+        };
+        fit(&self.examples, weights, &usual, random);
         format!(
             "{games} games, {units} units a move, {} examples, cross entropy {:.3}, on unseen games {:.3}",
             self.examples.len(),
@@ -99,14 +106,18 @@ fn play(
     let model = Model { prior: &rounded, value, exploration };
     while let Some(choice) = Choice::new(state, &mut moves) {
         let color = state.to_move().expect("not over");
-        let is_drawn =
-            choice.phase < generation.opening || value.is_some() && random.below(DRAWN_RARITY) == 0;
+        let is_opening = choice.phase < generation.opening;
+        let is_drawn = if is_opening {
+            !generation.searches_opening || random.below(2) == 0
+        } else {
+            value.is_some() && random.below(DRAWN_RARITY) == 0
+        };
         if is_drawn {
             let chosen = draw(&softmax(&choice, weights), &mut random);
             state.play(Action::Place(color, choice.options[chosen].placement), &mut events);
             continue;
         }
-        let is_long = random.below(RARITY) == 0;
+        let is_long = is_opening || random.below(RARITY) == 0;
         let request = SearchOptions {
             budget: Budget::Units(if is_long { generation.units } else { SHORT }),
             count: if is_long { usize::MAX } else { 1 },
@@ -143,7 +154,7 @@ fn loss(examples: &[Example], weights: &Fractions) -> f32 {
 }
 
 /// Fits the weights by gradient descent with a rate for each weight (`AdaGrad`).
-fn fit(examples: &[Example], weights: &mut Fractions, random: &mut SplitMix64) {
+fn fit(examples: &[Example], weights: &mut Fractions, usual: &Fractions, random: &mut SplitMix64) {
     let mut squares = [[1e-3_f32; TRAINED_WEIGHTS]; TRAINED_PHASES];
     let mut order: Vec<usize> = (0..examples.len()).collect();
     for _ in 0..EPOCHS {
@@ -160,7 +171,7 @@ fn fit(examples: &[Example], weights: &mut Fractions, random: &mut SplitMix64) {
             }
             let phase = choice.phase;
             for at in 0..TRAINED_WEIGHTS {
-                let slope = gradient[at] - DECAY * weights[phase][at];
+                let slope = gradient[at] - DECAY * (weights[phase][at] - usual[phase][at]);
                 squares[phase][at] += slope * slope;
                 weights[phase][at] += RATE * slope / squares[phase][at].sqrt();
             }

@@ -19,7 +19,7 @@ use super::position::Position;
 use super::prior::{ONE, Prior, exp};
 use super::random::Random;
 use super::terrain::{Holding, Terrain};
-use super::tree::{ROOT, Selection, Tree, key_of};
+use super::tree::{Edge, ROOT, Selection, Tree, key_of};
 use super::value::Value;
 use super::weak_levels::draw_some;
 
@@ -31,8 +31,6 @@ pub(crate) struct Tuning {
     pub(crate) widest: usize,
     /// The prior's values are divided by this: below 1, it trusts the first ones more.
     pub(crate) temperature: f32,
-    /// A node is added when its edge has been tried so many times.
-    pub(crate) expand_at: u32,
 }
 
 impl Tuning {
@@ -52,8 +50,6 @@ impl Tuning {
             },
             widest: if narrow || units >= LONG { WIDEST } else { WIDEST_ROOT },
             temperature: 0.7,
-            // In a long search later, so that the tree lasts to the end: it has a limited size.
-            expand_at: 3 + (units / UNITS_OF_A_TREE).min(1_000) as u32,
         }
     }
 }
@@ -67,8 +63,11 @@ const LONG: u64 = 100_000;
 /// At most so many nodes of [`WIDEST`] edges: 27 MiB.
 const MOST_NODES: u64 = 20_000;
 
-/// So many units fill the tree when a node is added at the third visit of its edge.
-const UNITS_OF_A_TREE: u64 = 1_600_000;
+/// A node is added when its edge has been tried so many times, if the tree has room for all.
+const EXPAND_AT: u32 = 3;
+
+/// Tree and work are compared in such parts.
+const PARTS: u32 = 128;
 
 /// At most 84 pieces are placed in a game.
 const DEEPEST: usize = 84;
@@ -111,6 +110,8 @@ pub(crate) struct Search<'a> {
     model: Model<'a>,
     tuning: Tuning,
     pub(crate) tree: Tree,
+    /// A node is added when its edge has been tried so many times.
+    expand_at: u32,
     random: Random,
     /// What came of each edge of the root.
     tallies: Vec<Tally>,
@@ -146,6 +147,7 @@ impl<'a> Search<'a> {
             model,
             tuning,
             tree: Tree::new(nodes, tuning.widest, WIDEST_ROOT),
+            expand_at: EXPAND_AT,
             random: Random::new(options.seed),
             tallies: Vec::new(),
             stamps: vec![0; 4 << 16],
@@ -172,8 +174,7 @@ impl<'a> Search<'a> {
     pub(crate) fn run(&mut self, clock: &mut Clock, count: usize) -> StopReason {
         loop {
             // The first batch is always done: there must be an answer.
-            clock.spent += accelerated(Batch { simulations: BATCH, search: self });
-            clock.playouts += u64::from(BATCH);
+            self.step(clock);
             if let Some(reason) = clock.stop() {
                 return reason;
             }
@@ -181,6 +182,16 @@ impl<'a> Search<'a> {
                 return StopReason::Decided;
             }
         }
+    }
+
+    /// A batch of simulations.
+    ///
+    /// It sets when the next one adds nodes, so that the tree lasts until the search ends: the more of it
+    /// is used beyond the part of the work that is done, the more often an edge has to be tried.
+    pub(crate) fn step(&mut self, clock: &mut Clock) {
+        clock.spent += accelerated(Batch { simulations: BATCH, search: self });
+        clock.playouts += u64::from(BATCH);
+        self.expand_at = EXPAND_AT + self.tree.used(PARTS).saturating_sub(clock.done(PARTS));
     }
 
     /// The answer so far.
@@ -192,7 +203,7 @@ impl<'a> Search<'a> {
         solution: Option<&Solution>,
     ) -> Suggestions {
         let mut order: Vec<usize> = (0..self.tallies.len()).collect();
-        let edges = self.tree.edges(ROOT);
+        let edges: Vec<Edge> = self.tree.edges(ROOT).collect();
         let color = Color::ALL[usize::from(self.tree.node(ROOT).color)];
         let possible = [self.payoff.points(&self.start), self.payoff.most_points()];
         let solved = solution.map(|solution| {
@@ -293,7 +304,7 @@ impl<'a> Search<'a> {
             let taken = self.tree.edge(edge);
             at = taken.child;
             if at == 0 {
-                let ripe = taken.visits + 1 >= self.tuning.expand_at;
+                let ripe = taken.visits + 1 >= self.expand_at;
                 if ripe && self.tree.has_room(self.tuning.widest) {
                     self.rank(&position, self.tuning.widest);
                     let child = self.expand(&position);
@@ -363,12 +374,9 @@ impl<'a> Search<'a> {
             let color = usize::from(node.color);
             let payoff = payoffs[usize::from(node.side) % SIDES];
             self.tree.record(at, edge, payoff);
-            for edge in self.tree.edges_mut(at) {
-                let stamp = self.stamps[color << 16 | (edge.key as usize & 0xffff)];
-                let is_made = u32::from(stamp == self.stamp);
-                edge.rave_visits += is_made;
-                edge.rave_value += payoff * is_made as f32;
-            }
+            let (stamps, stamp) = (&self.stamps, self.stamp);
+            let is_made = |key: u32| stamps[color << 16 | (key as usize & 0xffff)] == stamp;
+            self.tree.record_rave(at, payoff, is_made);
         }
         if let Some(&(_, edge)) = path.first() {
             // The root's edges are the first of all.

@@ -46,6 +46,12 @@ impl<'a> Clock<'a> {
         }
     }
 
+    /// How many of so many equal parts of the units are spent.
+    pub(crate) fn done(&self, parts: u32) -> u32 {
+        let spent = self.spent.min(self.units);
+        (spent * u64::from(parts) / self.units.max(1)) as u32
+    }
+
     /// How many more simulations the units are enough for, judged by those so far.
     pub(crate) fn simulations_left(&self) -> u64 {
         let left = self.units.saturating_sub(self.spent);

@@ -15,6 +15,7 @@ use crate::state::State;
 
 use super::accelerate::Task;
 use super::classic::{Batch, Search};
+use super::clock::Clock;
 use super::levels::{Budget, SearchOptions};
 use super::payoff::Payoff;
 use super::position::Position;
@@ -304,7 +305,7 @@ fn every_kind_of_processor_searches_the_same() {
         let spent = Batch { simulations: 50, search: &mut portable }.run();
         let batch = Batch { simulations: 50, search: &mut best };
         assert_eq!(super::accelerate::accelerated(batch), spent);
-        for (one, other) in portable.tree.edges(ROOT).iter().zip(best.tree.edges(ROOT)) {
+        for (one, other) in portable.tree.edges(ROOT).zip(best.tree.edges(ROOT)) {
             assert_eq!((one.key, one.visits), (other.key, other.visits));
             assert_eq!(one.value.to_bits(), other.value.to_bits());
             assert_eq!(one.prior.to_bits(), other.prior.to_bits());
@@ -326,6 +327,32 @@ fn a_full_tree_does_not_stop_the_search() {
     let cancel = AtomicBool::new(false);
     let answer = super::suggest_with(&state, model, &options, &cancel);
     assert_eq!(answer.moves.len(), 1);
+}
+
+#[test]
+fn a_tree_that_would_be_full_early_lasts_until_the_end() {
+    // Late in a game simulations are short: at every third visit of an edge there would be far more
+    // nodes than the tree has room for.
+    let mut late = None;
+    random_game(&Options::default(), 3, |state| {
+        if state.placements().len() == 44 {
+            late = Some(state.clone());
+        }
+    });
+    let state = late.expect("the game is longer");
+    let budget = Budget::Units(16_000_000);
+    let options = SearchOptions { budget, count: 2, ..SearchOptions::default() };
+    let cancel = AtomicBool::new(false);
+    let mut search = Search::new(&state, Model::of(&state), &options, None);
+    let mut clock = Clock::new(&options, &cancel);
+    for part in 1..10 {
+        while clock.done(10) < part {
+            search.step(&mut clock);
+        }
+        let used = search.tree.used(100);
+        assert!(search.tree.has_room(100), "{used} % used after {part} tenths of the work");
+        assert!(used >= 8 * part, "{used} % used after {part} tenths of the work");
+    }
 }
 
 /// The state with the cards that the deciding seat does not see dealt anew.

@@ -10,6 +10,8 @@
 //! about making it now. These averages settle long before the edge's own do, and fade out as its
 //! visits grow.
 
+use std::ops::Range;
+
 use crate::piece::Placement;
 
 /// One way on from a node.
@@ -21,11 +23,60 @@ pub(crate) struct Edge {
     pub(crate) visits: u32,
     /// Sum of the payoffs for the side that decides at the node.
     pub(crate) value: f32,
-    /// For RAVE; for a card of Blokus Shuffle, which has no RAVE, how often it could be played.
-    pub(crate) rave_visits: u32,
-    pub(crate) rave_value: f32,
     /// The node it leads to; 0: none yet.
     pub(crate) child: u32,
+}
+
+/// All edges, a column for each of their numbers, so that eight edges of a node are compared at once.
+struct Edges {
+    keys: Vec<u32>,
+    priors: Vec<f32>,
+    visits: Vec<u32>,
+    values: Vec<f32>,
+    /// For RAVE; for a card of Blokus Shuffle, which has no RAVE, how often it could be played.
+    rave_visits: Vec<u32>,
+    rave_values: Vec<f32>,
+    children: Vec<u32>,
+}
+
+/// What an edge takes in all columns.
+const EDGE_SIZE: usize = 28;
+
+impl Edges {
+    /// Reserved at once: a vector that doubles would need half as much again while it moves.
+    fn with_capacity(edges: usize) -> Self {
+        Self {
+            keys: Vec::with_capacity(edges),
+            priors: Vec::with_capacity(edges),
+            visits: Vec::with_capacity(edges),
+            values: Vec::with_capacity(edges),
+            rave_visits: Vec::with_capacity(edges),
+            rave_values: Vec::with_capacity(edges),
+            children: Vec::with_capacity(edges),
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, key: u32, prior: f32) {
+        self.keys.push(key);
+        self.priors.push(prior);
+        self.visits.push(0);
+        self.values.push(0.0);
+        self.rave_visits.push(0);
+        self.rave_values.push(0.0);
+        self.children.push(0);
+    }
+
+    #[inline(always)]
+    fn get(&self, edge: usize) -> Edge {
+        Edge {
+            key: self.keys[edge],
+            prior: self.priors[edge],
+            visits: self.visits[edge],
+            value: self.values[edge],
+            child: self.children[edge],
+        }
+    }
 }
 
 /// A position in which somebody decides.
@@ -57,7 +108,7 @@ pub(crate) struct Selection {
 /// simulations go on, but no node is added.
 pub(crate) struct Tree {
     nodes: Vec<Node>,
-    edges: Vec<Edge>,
+    edges: Edges,
     most_edges: usize,
 }
 
@@ -65,7 +116,10 @@ pub(crate) struct Tree {
 const MOST_NODES: usize = 1 << 18;
 /// At most so many edges: 49 MiB.
 const MOST_EDGES: usize = 1_835_008;
-const _: () = assert!(MOST_NODES * size_of::<Node>() + MOST_EDGES * size_of::<Edge>() <= 54 << 20);
+const _: () = assert!(MOST_NODES * size_of::<Node>() + MOST_EDGES * EDGE_SIZE <= 54 << 20);
+
+/// No node has more edges.
+const MOST_OF_NODE: usize = 128;
 
 /// The root's number; 0 means 'none yet'.
 pub(crate) const ROOT: u32 = 1;
@@ -75,17 +129,21 @@ impl Tree {
     /// width.
     pub(crate) fn new(nodes: usize, width: usize, root: usize) -> Self {
         let most_edges = nodes.saturating_mul(width).saturating_add(root).min(MOST_EDGES);
-        // Reserved at once: a vector that doubles would need half as much again while it moves.
         let mut all = Vec::with_capacity(nodes.saturating_add(2).min(MOST_NODES));
         all.push(Node::default());
-        Self { nodes: all, edges: Vec::with_capacity(most_edges), most_edges }
+        Self { nodes: all, edges: Edges::with_capacity(most_edges), most_edges }
     }
 
     /// Whether a node with so many edges can be added.
     #[inline(always)]
     pub(crate) fn has_room(&self, edges: usize) -> bool {
         self.nodes.len() < self.nodes.capacity().min(MOST_NODES)
-            && self.edges.len() + edges <= self.most_edges
+            && self.edges.keys.len() + edges <= self.most_edges
+    }
+
+    /// How many of so many equal parts of the room for nodes are used.
+    pub(crate) fn used(&self, parts: u32) -> u32 {
+        (self.nodes.len() * parts as usize / self.nodes.capacity()) as u32
     }
 
     /// Adds a node whose edges have these keys and priors, the most promising first.
@@ -96,16 +154,11 @@ impl Tree {
         side: usize,
         edges: impl ExactSizeIterator<Item = (u32, f32)>,
     ) -> u32 {
-        let (first, count) = (self.edges.len() as u32, edges.len() as u16);
-        self.edges.extend(edges.map(|(key, prior)| Edge {
-            key,
-            prior,
-            visits: 0,
-            value: 0.0,
-            rave_visits: 0,
-            rave_value: 0.0,
-            child: 0,
-        }));
+        assert!(edges.len() <= MOST_OF_NODE, "more edges than are compared");
+        let (first, count) = (self.edges.keys.len() as u32, edges.len() as u16);
+        for (key, prior) in edges {
+            self.edges.push(key, prior);
+        }
         let (color, side) = (color as u8, side as u8);
         self.nodes.push(Node { first, count, color, side, visits: 0, value: 0.0 });
         self.nodes.len() as u32 - 1
@@ -117,29 +170,31 @@ impl Tree {
     }
 
     #[inline(always)]
-    pub(crate) fn edge(&self, edge: u32) -> &Edge {
-        &self.edges[edge as usize]
+    pub(crate) fn edge(&self, edge: u32) -> Edge {
+        self.edges.get(edge as usize)
+    }
+
+    /// Where the edges of a node are.
+    #[inline(always)]
+    fn range(&self, node: u32) -> Range<usize> {
+        let node = &self.nodes[node as usize];
+        node.first as usize..node.first as usize + usize::from(node.count)
     }
 
     /// The edges of a node, the most promising first.
-    #[inline(always)]
-    pub(crate) fn edges(&self, node: u32) -> &[Edge] {
-        let node = &self.nodes[node as usize];
-        &self.edges[node.first as usize..][..usize::from(node.count)]
-    }
-
-    #[inline(always)]
-    pub(crate) fn edges_mut(&mut self, node: u32) -> &mut [Edge] {
-        let node = &self.nodes[node as usize];
-        &mut self.edges[node.first as usize..][..usize::from(node.count)]
+    pub(crate) fn edges(&self, node: u32) -> impl ExactSizeIterator<Item = Edge> {
+        self.range(node).map(|edge| self.edges.get(edge))
     }
 
     #[inline(always)]
     pub(crate) fn set_child(&mut self, edge: u32, child: u32) {
-        self.edges[edge as usize].child = child;
+        self.edges.children[edge as usize] = child;
     }
 
     /// The edge of a node to try next.
+    ///
+    /// Without a branch, so that the compiler makes use of vectors: an edge without visits is divided
+    /// by 1, and what comes of it is not used.
     #[inline(always)]
     pub(crate) fn select(&self, at: u32, rule: &Selection) -> Option<u32> {
         let node = &self.nodes[at as usize];
@@ -147,21 +202,29 @@ impl Tree {
         let mean = if node.visits > 0 { node.value / visits } else { 0.5 };
         let exploration = rule.exploration * (visits + 1.0).sqrt();
         let considered = (rule.width + node.visits / 8).min(node.count.into()) as usize;
-        let (mut best, mut best_value) = (None, f32::MIN);
-        for (index, edge) in self.edges(at)[..considered].iter().enumerate() {
-            let n = edge.visits as f32;
-            let mut value = if edge.visits > 0 { edge.value / n } else { mean - rule.caution };
-            if edge.rave_visits > 0 && rule.rave > 0.0 {
-                let known = edge.rave_visits as f32;
-                let trust = (rule.rave / (3.0 * n + rule.rave)).sqrt() * known / (known + 10.0);
-                value += trust * (edge.rave_value / known - value);
-            }
-            value += exploration * edge.prior / (1.0 + n);
-            if value > best_value {
-                (best, best_value) = (Some(node.first + index as u32), value);
-            }
+        let Range { start, .. } = self.range(at);
+        let range = start..start + considered;
+        let priors = &self.edges.priors[range.clone()];
+        let visits = &self.edges.visits[range.clone()];
+        let values = &self.edges.values[range.clone()];
+        let rave_visits = &self.edges.rave_visits[range.clone()];
+        let rave_values = &self.edges.rave_values[range];
+        let mut ranks = [i32::MIN; MOST_OF_NODE];
+        let ranks = &mut ranks[..considered];
+        for edge in 0..considered {
+            let n = visits[edge] as f32;
+            let known = rave_visits[edge] as f32;
+            let tried = values[edge] / n.max(1.0);
+            let mut value = if visits[edge] > 0 { tried } else { mean - rule.caution };
+            let trust = (rule.rave / (3.0 * n + rule.rave)).sqrt() * known / (known + 10.0);
+            let trust = if rave_visits[edge] > 0 && rule.rave > 0.0 { trust } else { 0.0 };
+            value += trust * (rave_values[edge] / known.max(1.0) - value);
+            value += exploration * priors[edge] / (1.0 + n);
+            ranks[edge] = ordered(value);
         }
-        best
+        let best = ranks.iter().copied().max()?;
+        let best = ranks.iter().position(|&rank| rank == best)?;
+        Some(node.first + best as u32)
     }
 
     /// The same for a node whose edges are not always open, because hands differ from deal to deal;
@@ -177,19 +240,19 @@ impl Tree {
     ) -> Option<u32> {
         let node = &self.nodes[at as usize];
         let mean = if node.visits > 0 { node.value / node.visits as f32 } else { 0.5 };
-        let first = node.first;
         let (mut best, mut best_value) = (None, f32::MIN);
-        for (index, edge) in self.edges_mut(at).iter_mut().enumerate() {
+        for at in self.range(at) {
+            let edge = self.edges.get(at);
             if !is_open(edge.key) {
                 continue;
             }
-            edge.rave_visits += 1;
+            self.edges.rave_visits[at] += 1;
             let n = edge.visits as f32;
             let value = if edge.visits > 0 { edge.value / n } else { mean - rule.caution };
-            let exploration = rule.exploration * (edge.rave_visits as f32).sqrt();
+            let exploration = rule.exploration * (self.edges.rave_visits[at] as f32).sqrt();
             let value = value + exploration * edge.prior / (1.0 + n);
             if value > best_value {
-                (best, best_value) = (Some(first + index as u32), value);
+                (best, best_value) = (Some(at as u32), value);
             }
         }
         best
@@ -201,17 +264,30 @@ impl Tree {
         let node = &mut self.nodes[node as usize];
         node.visits += 1;
         node.value += payoff;
-        let edge = &mut self.edges[edge as usize];
-        edge.visits += 1;
-        edge.value += payoff;
+        self.edges.visits[edge as usize] += 1;
+        self.edges.values[edge as usize] += payoff;
+    }
+
+    /// Adds it to those edges of a node whose placement was made at any time: RAVE.
+    #[inline(always)]
+    pub(crate) fn record_rave(&mut self, node: u32, payoff: f32, is_made: impl Fn(u32) -> bool) {
+        let range = self.range(node);
+        let keys = &self.edges.keys[range.clone()];
+        let visits = &mut self.edges.rave_visits[range.clone()];
+        let values = &mut self.edges.rave_values[range];
+        for edge in 0..keys.len() {
+            let is_made = u32::from(is_made(keys[edge]));
+            visits[edge] += is_made;
+            values[edge] += payoff * is_made as f32;
+        }
     }
 
     /// The edge of a node that was visited most; of equals the one with the higher value.
-    pub(crate) fn favourite(&self, node: u32) -> Option<&Edge> {
-        let better = |a: &&Edge, b: &&Edge| {
+    pub(crate) fn favourite(&self, node: u32) -> Option<Edge> {
+        let better = |a: &Edge, b: &Edge| {
             a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)).then(b.key.cmp(&a.key))
         };
-        self.edges(node).iter().filter(|edge| edge.visits > 0).max_by(better)
+        self.edges(node).filter(|edge| edge.visits > 0).max_by(better)
     }
 
     /// Whether the first choice of the root cannot be overtaken with so many simulations left.
@@ -231,8 +307,76 @@ impl Tree {
     }
 }
 
+/// A whole number that is greater for a greater value: whole numbers are compared in vectors.
+#[inline(always)]
+fn ordered(value: f32) -> i32 {
+    let bits = value.to_bits().cast_signed();
+    bits ^ ((bits >> 31) & i32::MAX)
+}
+
 /// The key of a placement.
 #[inline(always)]
 pub(crate) fn key_of(placement: Placement) -> u32 {
     placement.0.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shuffle::{RandomSource, SplitMix64};
+
+    /// The edge that looks best, one after the other.
+    fn obvious(tree: &Tree, rule: &Selection) -> Option<u32> {
+        let node = tree.node(ROOT);
+        let mean = if node.visits > 0 { node.value / node.visits as f32 } else { 0.5 };
+        let considered = (rule.width + node.visits / 8) as usize;
+        let mut best = (None, f32::MIN);
+        for (at, edge) in tree.edges(ROOT).enumerate().take(considered) {
+            let n = edge.visits as f32;
+            let mut value = if edge.visits > 0 { edge.value / n } else { mean - rule.caution };
+            let known = tree.edges.rave_visits[at] as f32;
+            if known > 0.0 && rule.rave > 0.0 {
+                let trust = (rule.rave / (3.0 * n + rule.rave)).sqrt() * known / (known + 10.0);
+                value += trust * (tree.edges.rave_values[at] / known - value);
+            }
+            let rarely = rule.exploration * (node.visits as f32 + 1.0).sqrt() / (1.0 + n);
+            value += rarely * edge.prior;
+            if value > best.1 + 1e-6 {
+                best = (Some(at as u32), value);
+            }
+        }
+        best.0
+    }
+
+    #[test]
+    fn the_selected_edge_is_the_best_one_by_one() {
+        let mut random = SplitMix64::new(7);
+        for round in 0..300 {
+            let edges = 1 + random.below(MOST_OF_NODE as u64) as u32;
+            let mut tree = Tree::new(1, MOST_OF_NODE, MOST_OF_NODE);
+            let rule = Selection {
+                exploration: 0.6,
+                rave: if round % 3 == 0 { 0.0 } else { 400.0 },
+                width: 1 + round % 60,
+                caution: if round % 2 == 0 { 0.0 } else { 0.1 },
+            };
+            let mut share = || random.below(10_000) as f32 / 10_000.0;
+            let priors: Vec<(u32, f32)> = (0..edges).map(|key| (key, share() / 20.0)).collect();
+            assert_eq!(tree.add(0, 0, priors.into_iter()), ROOT);
+            for _ in 0..200 {
+                let chosen = tree.select(ROOT, &rule).expect("there are edges");
+                assert_eq!(Some(chosen), obvious(&tree, &rule));
+                let payoff = random.below(1_000) as f32 / 1_000.0;
+                let made = random.below(8) as u32;
+                tree.record(ROOT, chosen, payoff);
+                tree.record_rave(ROOT, payoff, |key| key == chosen || key % 8 == made);
+            }
+        }
+    }
+
+    #[test]
+    fn greater_values_have_greater_numbers() {
+        let values = [f32::MIN, -1.0, -1e-20, 0.0, 1e-20, 0.3, 0.300_000_1, 1.0, f32::MAX];
+        assert!(values.windows(2).all(|pair| ordered(pair[0]) < ordered(pair[1])));
+    }
 }

@@ -29,7 +29,7 @@ use super::payoff::{Payoff, Points, SIDES};
 use super::position::NO_PIECE;
 use super::prior::Weights;
 use super::random::Random;
-use super::tree::{ROOT, Selection, Tree};
+use super::tree::{Edge, ROOT, Selection, Tree};
 use choices::{Choices, WIDEST, is_about_cards, is_open};
 use hidden::Hidden;
 use keys::action;
@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
     }
 
     fn answer(&self, clock: &Clock, stopped: StopReason, options: &SearchOptions) -> Suggestions {
-        let edges = self.tree.edges(ROOT);
+        let edges: Vec<Edge> = self.tree.edges(ROOT).collect();
         let mut order: Vec<usize> = (0..edges.len()).collect();
         if options.budget.sampling_temperature().is_none() {
             order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));

@@ -195,6 +195,15 @@ def test_levels_have_growing_budgets(rust: Engine[Any]) -> None:
     assert untimed(rust.suggest(state)) == untimed(rust.suggest(state, level=5))
 
 
+@pytest.mark.parametrize("game", ["classic", "shuffle"])
+def test_levels_are_budgets(rust: Engine[Any], game: str) -> None:
+    """From level 3 on, each has four times the work of the one before, as the documents say."""
+    state = rust.new_game({"game": game, "seats": 2}, 0)
+    for level in range(3, 7):
+        by_level = rust.suggest(state, level=level)
+        assert untimed(by_level) == untimed(rust.suggest(state, budget=2_000 * 4 ** (level - 3)))
+
+
 def test_time_limit_ends_the_search_and_is_reported(rust: Engine[Any]) -> None:
     for game in ("classic", "shuffle"):
         answer = rust.suggest(rust.new_game({"game": game}, 1), budget=MAX_BUDGET, seconds=0.02)

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import cornerwise
 import pytest
 from cornerwise import records, selection
-from cornerwise.cli import main
+from cornerwise.cli import main, play
 from cornerwise.cli.board import board_lines, piece_lines
-from cornerwise.engine import Engine
-from cornerwise.types import CARDS
+from cornerwise.engine import Engine, State
+from cornerwise.types import CARDS, Suggestions
 
 
 class Completed(NamedTuple):
@@ -56,6 +56,29 @@ def test_suggest_writes_the_answer_of_the_service(cli: RunCommand, engine: Engin
     assert len(answer["moves"]) == 2
     legal = [action.to_dict() for action in engine.legal_actions(engine.new_game({}, 0))]
     assert all(move["action"] in legal for move in answer["moves"])
+
+
+@pytest.mark.parametrize("work", [{"level": 2}, {"budget": 9000}], ids=str)
+def test_suggest_uses_its_options(
+    cli: RunCommand, engine: Engine[Any], work: dict[str, int]
+) -> None:
+    state = cornerwise.new_game(game="shuffle", seats=2, seed=1, deck={"wild": 3})
+    while state.phase == "opening":
+        state, _ = cornerwise.apply(state, cornerwise.legal_actions(state)[-1])
+    ((name, number),) = work.items()
+    options = (f"--{name}", number, "--count", 2, "--seed", 6, "--until", "turn")
+    answer = json.loads(cli("suggest", *options, text=state.to_text().encode()).text)
+    loaded = engine.load_state(state.to_dict())
+    found = engine.suggest(loaded, **work, count=2, seed=6, until="turn").to_dict()
+    assert len(answer["turn"]) > 1
+    del answer["milliseconds"], found["milliseconds"]
+    assert answer == json.loads(json.dumps(found))
+
+
+def test_suggest_is_limited_in_time(cli: RunCommand, engine: Engine[Any]) -> None:
+    done = cli("suggest", "--budget", 100_000_000, "--seconds", 0.02, text=b"{}")
+    expected = "time" if engine.NAME == "rust" else "no_search"
+    assert (done.code, json.loads(done.text)["stopped"]) == (0, expected)
 
 
 @pytest.mark.parametrize("form", ["state", "view", "text", "view text", "answer", "position"])
@@ -158,6 +181,19 @@ def test_play_quits(cli: RunCommand) -> None:
     done = cli("play", "--seats", 2, lines=("quit", "V5/0 a20"))
     assert done.code == 0
     assert done.text.endswith("place> quit\n")
+
+
+def test_bots_and_hints_have_their_levels(cli: RunCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+    levels: list[tuple[int | None, int]] = []
+
+    def suggest(state: State, level: int, **options: Any) -> Suggestions:
+        levels.append((state.seat, level))
+        return cornerwise.suggest(state, level, **options)
+
+    monkeypatch.setattr(play, "suggest", suggest)
+    options = ("--bot", "2:2", "--bot", "3", "--level", 3, "--person", 4)
+    cli("play", *options, lines=("hint", "hint 1", "I1/0 a20", "hint 4"))
+    assert levels == [(1, 5), (1, 1), (2, 2), (3, 3), (4, 4)]
 
 
 @pytest.mark.parametrize("game", ["classic", "shuffle"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -21,6 +21,7 @@ from werkzeug.test import TestResponse
 from loadtests.servers import TIMEOUT, Server
 from service.app import create_app
 from service.operations import examples
+from service.operations.long_work import LongWork
 from service.operations.seals import Sealer
 from service.operations.table import OPERATIONS
 from service.settings import Settings
@@ -118,6 +119,15 @@ def test_everything_but_the_game_is_optional() -> None:
         "seconds": 1,
     }
     assert len(answer["moves"]) == 3
+
+
+@pytest.mark.parametrize("work", [{"level": 2}, {"budget": 777}], ids=str)
+def test_options_are_passed_on(work: dict[str, int]) -> None:
+    searcher = Searcher()
+    options = {**work, "count": 2, "seed": 5, "until": "turn", "seconds": 0.5}
+    suggest(client_with(searcher), **options)
+    (call,) = searcher.calls
+    assert {name: call[name] for name in options} == options
 
 
 def test_same_request_has_the_same_answer(client: FlaskClient) -> None:
@@ -354,6 +364,19 @@ def test_searches_and_puzzles_share_their_slots() -> None:
         end.set()
         assert first.result(TIMEOUT).status_code == 200
     assert client.post(PATH, json={"state": STATE, **LEAST}).status_code == 200
+
+
+def test_only_large_searches_are_admitted_as_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    admitted: list[bool] = []
+
+    def admit(_: LongWork, __: str, *, is_large: bool = False) -> AbstractContextManager[None]:
+        admitted.append(is_large)
+        return nullcontext()
+
+    monkeypatch.setattr(LongWork, "admit", admit)
+    for work in ({}, {"level": 5}, {"budget": 32_000}, {"level": 6}, {"budget": 32_001}):
+        suggest(shared_client("rust"), **work)
+    assert admitted == [False, False, False, True, True]
 
 
 def test_failed_search_releases_its_slot() -> None:

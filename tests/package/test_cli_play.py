@@ -302,6 +302,8 @@ def test_hands_are_not_shown_to_several_people(cli: RunCommand) -> None:
         (("--bot", "2:0"), "--bot: '2:0' is not a seat"),
         (("--bot", "2:10"), "--bot: '2:10' is not a seat"),
         (("--bot", "x"), "--bot: 'x' is not a seat"),
+        (("--bot", "2:"), "--bot: '2:' is not a seat"),
+        (("--bot", "1:3", "--person", 1), "--person: seat 1 is also given to a bot"),
         (("--person", 3, "--seats", 2), "--person: must be a seat from 1 to 2"),
         (("--level", 10), "--level: must be from 1 to 9"),
         (("--seats", 5), "--seats: "),

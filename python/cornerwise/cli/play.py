@@ -87,13 +87,15 @@ def _read_bots(options: Namespace, seats: int) -> dict[int, int]:
     """Return the level of each seat that a bot plays."""
     bots = dict.fromkeys(range(2, seats + 1), options.level)
     for text in options.bot:
-        seat, _, level = text.partition(":")
+        seat, colon, level = text.partition(":")
         bots[_read_digit(text, seat, seats)] = (
-            _read_digit(text, level, 9) if level else options.level
+            _read_digit(text, level, 9) if colon else options.level
         )
     for seat in options.person:
         if not 1 <= seat <= seats:
             raise CommandError([f"--person: must be a seat from 1 to {seats}"])
+        if any(text.partition(":")[0] == str(seat) for text in options.bot):
+            raise CommandError([f"--person: seat {seat} is also given to a bot"])
         bots.pop(seat, None)
     if not 1 <= options.level <= 9:
         raise CommandError(["--level: must be from 1 to 9"])

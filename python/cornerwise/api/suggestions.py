@@ -26,8 +26,9 @@ def suggest(  # noqa: PLR0913 - one keyword for each option
     """Return the best actions for the seat that decides, and what each seat can expect.
 
     ``level`` is the strength, from 1 to 9 (default 5); ``budget`` gives the work in units instead.
-    At most ``count`` actions are returned. The same arguments give the same answer on every
-    machine, unless ``seconds`` or ``cancel`` (see :func:`new_cancellation`) end the search early.
+    At most ``count`` actions are returned, up to 100. The same arguments give the same answer on
+    every machine, unless ``seconds`` (at most 3600) or ``cancel`` (see :func:`new_cancellation`)
+    end the search early. Invalid arguments raise InvalidActionError.
     With ``until="turn"`` the answer's ``turn`` has all actions up to the end of the turn, or to the
     next hidden card.
 

@@ -394,6 +394,20 @@ fn the_last_pieces_are_placed_for_the_most_points() {
             let request = SearchOptions { seed, ..units(200_000) };
             let answer = search(&state, &request);
             evaluations.push(answer.evaluation);
+            for suggestion in
+                &search(&state, &SearchOptions { seed, count: 20, ..units(5_000) }).moves
+            {
+                let mut end = state.clone();
+                end.play(suggestion.action, &mut events);
+                for step in &suggestion.line {
+                    end.play(step.action, &mut events);
+                }
+                let end = search(&end, &units(1)).evaluation;
+                assert_eq!(
+                    suggestion.estimates, end,
+                    "seed {seed}: the line leads to the estimate"
+                );
+            }
             state.play(answer.moves[0].action, &mut events);
         }
         assert_eq!(best_alone(&state), best, "seed {seed}");

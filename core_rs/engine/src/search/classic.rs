@@ -97,8 +97,7 @@ pub(crate) fn suggest(
         clock.spent += looked_at;
         solution = solved;
     }
-    let best = solution.as_ref().map(|solution| solution.best.as_slice());
-    let mut search = Search::new(state, model, options, best);
+    let mut search = Search::new(state, model, options, solution.as_ref());
     let stopped = search.run(&mut clock, options.count);
     search.answer(&clock, stopped, options, solution.as_ref())
 }
@@ -133,7 +132,7 @@ impl<'a> Search<'a> {
         state: &State,
         model: Model<'a>,
         options: &SearchOptions,
-        solved: Option<&[Placement]>,
+        solution: Option<&Solution>,
     ) -> Self {
         let payoff = Payoff::new(state.rules());
         let left = state.to_move().map_or(0, |color| state.board().supply(color).len());
@@ -158,7 +157,9 @@ impl<'a> Search<'a> {
         };
         let root = search.start.clone();
         search.rank(&root, WIDEST_ROOT);
-        let is_best = |one: &(i32, u16)| solved.is_none_or(|best| best.contains(&gather(one.1)));
+        let is_best = |one: &(i32, u16)| {
+            solution.is_none_or(|solution| solution.after(gather(one.1)).is_some())
+        };
         if search.ranked.iter().any(is_best) {
             search.ranked.retain(is_best);
         }
@@ -206,27 +207,31 @@ impl<'a> Search<'a> {
         let edges: Vec<Edge> = self.tree.edges(ROOT).collect();
         let color = Color::ALL[usize::from(self.tree.node(ROOT).color)];
         let possible = [self.payoff.points(&self.start), self.payoff.most_points()];
-        let solved = solution.map(|solution| {
+        let exact = |solution: &Solution| {
             let mut exact = Tally::default();
             exact.add(&self.payoff, &solution.points, None);
             exact
-        });
+        };
         if options.budget.sampling_temperature().is_none() {
             // Stable: of equals the more promising one comes first.
             order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
         }
-        let moves: Vec<Suggestion> = order
-            .into_iter()
-            .filter(|&at| edges[at].visits > 0)
-            .take(options.count.max(1))
-            .map(|at| Suggestion {
-                action: action_of(color, edges[at].key),
-                visits: edges[at].visits,
-                prior: edges[at].prior,
-                estimates: solved.unwrap_or(self.tallies[at]).estimates(&self.payoff, &possible),
-                line: self.line(edges[at].child),
-            })
-            .collect();
+        let suggestion = |at: usize| {
+            let edge = edges[at];
+            let action = action_of(color, edge.key);
+            // What follows is known for the best moves of a solved endgame.
+            let known = solution.and_then(|solution| {
+                Some((exact(solution), solution.after(Placement(edge.key as u16))?))
+            });
+            let (tally, line) = match known {
+                Some((exact, line)) => (exact, steps(color, line)),
+                None => (self.tallies[at], self.line(edge.child)),
+            };
+            let estimates = tally.estimates(&self.payoff, &possible);
+            Suggestion { action, visits: edge.visits, prior: edge.prior, estimates, line }
+        };
+        let tried = order.into_iter().filter(|&at| edges[at].visits > 0);
+        let moves: Vec<Suggestion> = tried.take(options.count.max(1)).map(suggestion).collect();
         Suggestions::new(moves, clock, stopped)
     }
 
@@ -383,6 +388,12 @@ impl<'a> Search<'a> {
             self.tallies[edge as usize].add(&self.payoff, &points, value);
         }
     }
+}
+
+/// A line of one colour.
+fn steps(color: Color, line: &[Placement]) -> Vec<Step> {
+    let step = |&placement: &Placement| Step { color, action: Action::Place(color, placement) };
+    line.iter().take(LONGEST_LINE).map(step).collect()
 }
 
 fn action_of(color: Color, key: u32) -> Action {

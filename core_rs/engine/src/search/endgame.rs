@@ -13,10 +13,18 @@ use super::position::Position;
 
 /// What the end of a game comes to with the best play.
 pub(crate) struct Solution {
-    /// The placements of the colour to move that lead to it.
-    pub(crate) best: Vec<Placement>,
+    /// The placements of the colour to move that lead to it, each with those that follow.
+    pub(crate) lines: Vec<Vec<Placement>>,
     /// The final points of each side.
     pub(crate) points: Points,
+}
+
+impl Solution {
+    /// What follows a placement if it is one of the best.
+    pub(crate) fn after(&self, placement: Placement) -> Option<&[Placement]> {
+        let line = self.lines.iter().find(|line| line.first() == Some(&placement))?;
+        Some(&line[1..])
+    }
 }
 
 /// Solves a position in which no colour but the one to move can place, if at most `limit` positions
@@ -41,22 +49,20 @@ pub(crate) fn solve(
     let moves = solver.list(&position);
     let mut best = (i32::MIN, Vec::new());
     for placement in moves {
-        let mut next = position.clone();
-        next.put(placement);
-        next.settle();
-        let Some(points) = solver.most(&next) else {
+        let mut line = vec![placement];
+        let Some(points) = solver.most_after(&position, placement, &mut line) else {
             return (None, limit - solver.left);
         };
         if points > best.0 {
             best = (points, Vec::new());
         }
         if points == best.0 {
-            best.1.push(placement);
+            best.1.push(line);
         }
     }
     let mut points = payoff.points(&position);
     points[side % SIDES] = best.0;
-    (Some(Solution { best: best.1, points }), limit - solver.left)
+    (Some(Solution { lines: best.1, points }), limit - solver.left)
 }
 
 struct Solver<'a> {
@@ -81,8 +87,9 @@ impl Solver<'_> {
         self.moves.iter().rev().copied().collect()
     }
 
-    /// The most points that the side can reach; none if that takes too long to find.
-    fn most(&mut self, position: &Position) -> Option<i32> {
+    /// The most points that the side can reach, and how, which is added to the line; none if that takes
+    /// too long to find.
+    fn most(&mut self, position: &Position, line: &mut Vec<Placement>) -> Option<i32> {
         self.left = self.left.checked_sub(1)?;
         if self.left.is_multiple_of(BATCH) && self.clock.stop().is_some() {
             return None;
@@ -90,17 +97,35 @@ impl Solver<'_> {
         if position.to_move().is_none() {
             return Some(self.payoff.points(position)[self.side % SIDES]);
         }
-        let mut best = i32::MIN;
+        let start = line.len();
+        let (mut best, mut rest) = (i32::MIN, Vec::new());
         for placement in self.list(position) {
-            let mut next = position.clone();
-            next.put(placement);
-            next.settle();
-            best = best.max(self.most(&next)?);
+            rest.clear();
+            let points = self.most_after(position, placement, &mut rest)?;
+            if points > best {
+                best = points;
+                line.truncate(start);
+                line.push(placement);
+                line.append(&mut rest);
+            }
             if best >= self.ceiling {
                 break;
             }
         }
         Some(best)
+    }
+
+    /// The same after a placement.
+    fn most_after(
+        &mut self,
+        position: &Position,
+        placement: Placement,
+        line: &mut Vec<Placement>,
+    ) -> Option<i32> {
+        let mut next = position.clone();
+        next.put(placement);
+        next.settle();
+        self.most(&next, line)
     }
 }
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pickle
+import signal
 import threading
+import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -13,11 +15,12 @@ from typing import Any
 import cornerwise
 import pytest
 from cornerwise import HiddenInformationError, InvalidActionError
-from cornerwise.engine import Engine, State
+from cornerwise.engine import Cancellation, Engine, State
 from cornerwise.selection import load_engine
 from cornerwise.types import MAX_BUDGET, PHASES, Estimate, Suggestions
 
 from tests.helpers.games import random_game
+from tests.helpers.puzzle_layouts import SOLUTIONS
 from tests.helpers.shuffle_states import random_shuffle_game, states_of_every_phase
 
 RULES: tuple[dict[str, Any], ...] = (
@@ -229,6 +232,48 @@ def test_cancelled_before_it_begins(engine: Engine[Any]) -> None:
     answer = engine.suggest(engine.new_game({}, 0), level=9, cancel=cancellation)
     assert answer.stopped == ("cancelled" if engine.NAME == "rust" else "no_search")
     assert answer.moves
+
+
+class SignalError(Exception):
+    """What the handler of a signal raises."""
+
+
+@pytest.fixture
+def signal_soon() -> Iterator[None]:
+    """Send a signal in 0.3 s, whose handler raises SignalError, as that of Ctrl-C raises."""
+
+    def interrupt(*_: object) -> None:
+        raise SignalError
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def long_suggestion(engine: Engine[Any], cancellation: Cancellation) -> None:
+    engine.suggest(engine.new_game({}, 0), budget=MAX_BUDGET, seconds=20, cancel=cancellation)
+
+
+def long_solution(engine: Engine[Any], cancellation: Cancellation) -> None:
+    layout = {"placements": SOLUTIONS["board84"][-7:]}
+    engine.solve_puzzle("board84", layout, 0, 20, cancel=cancellation)
+
+
+@pytest.mark.usefixtures("signal_soon")
+@pytest.mark.parametrize("search", [long_suggestion, long_solution])
+def test_signal_ends_one_search_and_cancels_no_other(
+    rust: Engine[Any], search: Callable[[Engine[Any], Cancellation], None]
+) -> None:
+    cancellation = rust.Cancellation()
+    begin = time.monotonic()
+    with pytest.raises(SignalError):
+        search(rust, cancellation)
+    assert time.monotonic() - begin < 3
+    assert not cancellation.cancelled
+    answer = rust.suggest(rust.new_game({}, 0), **SMALL, cancel=cancellation)
+    assert answer.stopped == "budget"
 
 
 # ---- Hidden cards --------------------------------------------------------------------------------

@@ -2,11 +2,12 @@
 //!
 //! This file lists the functions of the module. `value` and `arguments` read Python objects as
 //! untrusted data, `json` and `json_value` request bodies; `convert` and `document` make Python
-//! values of the engine's results.
+//! values of the engine's results. `interruption` ends searches early.
 
 mod arguments;
 mod convert;
 mod document;
+mod interruption;
 mod json;
 mod json_parser;
 mod json_value;
@@ -64,6 +65,7 @@ mod _core {
     };
     use crate::convert::{self, illegal_action, invalid_action, invalid_state};
     use crate::document;
+    use crate::interruption::check_signals;
     use crate::json::Limits;
     use crate::json_value::{self, Input};
     use crate::puzzle;
@@ -409,10 +411,6 @@ mod _core {
     }
 
     /// Counts by first piece; classic only. Releases the interpreter lock and handles signals.
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the method itself is not general enough in its lifetime"
-    )]
     fn split(py: Python<'_>, state: &State, depth: i64) -> PyResult<[u64; Piece::ALL.len()]> {
         if state.0.rules().game() != Game::Classic {
             let message = "perft supports classic games only";
@@ -421,7 +419,7 @@ mod _core {
         let mut signal = Ok(());
         let counts = py.detach(|| {
             state.0.perft_split(depth as u32, || {
-                signal = Python::attach(|py| py.check_signals());
+                signal = check_signals();
                 signal.is_ok()
             })
         });

@@ -1,6 +1,6 @@
 //! The solo puzzles: reading the arguments and returning values of `cornerwise.puzzle`.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cornerwise::color::Color;
@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 
 use crate::convert::{Class, invalid_action, invalid_state, placed_piece, problem};
+use crate::interruption::Interruption;
 use crate::json_value::Input;
 use crate::value::Value;
 
@@ -105,14 +106,13 @@ pub(crate) fn solve<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let puzzle = layout.puzzle();
     let nodes = puzzle.nodes_per_ms() * time.as_millis().max(1) as u64;
-    let now = Instant::now();
-    let mut deadline =
-        Deadline { end: now + time, next_signal_check: now, cancel, state: Ok(None) };
+    let interruption = Interruption::new(cancel);
+    let mut deadline = Deadline { end: Instant::now() + time, interruption, stopped_by: None };
     let report = py.detach(|| puzzle::solve(layout, seed, nodes, || deadline.keep_going()));
-    let stopped = deadline.state?;
+    deadline.interruption.finish()?;
     let Report { outcome, nodes, restarts } = report;
     let stopped_by = match outcome {
-        Outcome::Unknown => Some(stopped.unwrap_or("nodes")),
+        Outcome::Unknown => Some(deadline.stopped_by.unwrap_or("nodes")),
         _ => None,
     };
     let (name, placements) = match outcome {
@@ -123,36 +123,22 @@ pub(crate) fn solve<'py>(
     SOLUTION.make(py, (puzzle.name(), name, placements, nodes, restarts, stopped_by))
 }
 
-/// Checks the time and the flag whenever the search calls it, and Python signals at intervals.
+/// Ends a search when its time is up or it is interrupted.
 struct Deadline<'a> {
     end: Instant,
-    next_signal_check: Instant,
-    /// Set by another thread to end the search.
-    cancel: &'a AtomicBool,
-    /// What stopped the search, if anything did, or the exception that Python raised.
-    state: PyResult<Option<&'static str>>,
+    interruption: Interruption<'a>,
+    stopped_by: Option<&'static str>,
 }
 
 impl Deadline<'_> {
-    const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
-
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the method itself is not general enough in its lifetime"
-    )]
     fn keep_going(&mut self) -> bool {
-        let now = Instant::now();
-        if now >= self.next_signal_check {
-            self.next_signal_check = now + Self::SIGNAL_INTERVAL;
-            self.state = Python::attach(|py| py.check_signals()).map(|()| None);
-        }
-        if self.state.is_ok() {
-            if self.cancel.load(Ordering::Relaxed) {
-                self.state = Ok(Some("cancelled"));
-            } else if now >= self.end {
-                self.state = Ok(Some("time"));
-            }
-        }
-        matches!(self.state, Ok(None))
+        self.stopped_by = if self.interruption.is_requested() {
+            Some("cancelled")
+        } else if Instant::now() >= self.end {
+            Some("time")
+        } else {
+            None
+        };
+        self.stopped_by.is_none()
     }
 }

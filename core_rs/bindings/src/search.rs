@@ -20,6 +20,7 @@ use pyo3::types::PyTuple;
 
 use crate::arguments::read_number_at;
 use crate::convert::{self, Class, invalid_action, tuple};
+use crate::interruption::Interruption;
 use crate::value::Value;
 
 const TYPES: &str = "cornerwise.types";
@@ -28,8 +29,8 @@ static SUGGESTION: Class = Class::new(TYPES, "Suggestion");
 static STEP: Class = Class::new(TYPES, "Step");
 static ESTIMATE: Class = Class::new(TYPES, "Estimate");
 
-/// How often a running search checks for Ctrl-C.
-const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+/// How often a running search is checked for whether it is to end.
+const INTERVAL: Duration = Duration::from_millis(10);
 
 /// Ends searches early: pass it to `suggest` or `solve_puzzle`, and call `cancel` in another thread.
 #[pyclass(frozen, module = "cornerwise._core")]
@@ -124,29 +125,22 @@ pub(crate) fn suggest<'py>(
     convert_answer(py, state, options, &answer)
 }
 
-/// Searches in a thread of its own, while this one checks for signals.
-#[expect(
-    clippy::redundant_closure_for_method_calls,
-    reason = "the method itself is not general enough in its lifetime"
-)]
+/// Searches in a thread of its own, while this one checks whether the search is to end.
 fn run(state: &State, options: &SearchOptions, cancel: &AtomicBool) -> PyResult<Suggestions> {
     let (sender, receiver) = mpsc::channel();
+    let mut interruption = Interruption::new(cancel);
+    let stop = &AtomicBool::new(cancel.load(Ordering::Relaxed));
     thread::scope(|scope| {
         let searching = scope.spawn(move || {
             // The receiver waits as long as there is a sender.
-            let _ = sender.send(search::suggest(state, options, cancel));
+            let _ = sender.send(search::suggest(state, options, stop));
         });
-        let mut signals = Ok(());
         loop {
-            match receiver.recv_timeout(SIGNAL_INTERVAL) {
-                Ok(answer) => return signals.map(|()| answer),
-                Err(RecvTimeoutError::Timeout) if signals.is_ok() => {
-                    signals = Python::attach(|py| py.check_signals());
-                    if signals.is_err() {
-                        cancel.store(true, Ordering::Relaxed);
-                    }
+            match receiver.recv_timeout(INTERVAL) {
+                Ok(answer) => return interruption.finish().map(|()| answer),
+                Err(RecvTimeoutError::Timeout) => {
+                    stop.store(interruption.is_requested(), Ordering::Relaxed);
                 }
-                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }

@@ -62,14 +62,11 @@ impl Cancellation {
     }
 }
 
-/// The level if neither a level nor a budget is given.
-const DEFAULT_LEVEL: u8 = 5;
-
 /// The number of moves that are returned by default, and at most.
 const DEFAULT_COUNT: usize = 3;
 const MAX_COUNT: i64 = 100;
 
-/// The budget: a level or a number of units, not both.
+/// The budget: a level or a number of units, not both; the default level if neither is given.
 pub(crate) fn read_budget(
     py: Python<'_>,
     level: Option<Bound<'_, PyAny>>,
@@ -80,7 +77,7 @@ pub(crate) fn read_budget(
             let (min, max) = (Level::LOWEST.number(), Level::HIGHEST.number());
             read_number_at(&Value(level), min.into(), max.into(), "/level")? as u8
         }
-        (None, None) => DEFAULT_LEVEL,
+        (None, None) => return Ok(Budget::Level(Level::DEFAULT)),
         (None, Some(units)) => {
             let units = read_number_at(&Value(units), 1, MOST_UNITS as i64, "/budget")?;
             return Ok(Budget::Units(units as u64));

@@ -140,6 +140,12 @@ fn every_level_answers() {
 }
 
 #[test]
+fn level_5_is_the_default() {
+    assert_eq!(Level::new(5), Some(Level::DEFAULT));
+    assert_eq!(SearchOptions::default().budget, Budget::Level(Level::DEFAULT));
+}
+
+#[test]
 fn low_levels_play_the_same_move_however_many_are_asked_for() {
     let mut compared = 0;
     random_states(1, |state, seed| {

@@ -11,6 +11,8 @@ impl Level {
     pub const LOWEST: Self = Self(1);
     /// The strongest.
     pub const HIGHEST: Self = Self(9);
+    /// The level if nothing else is asked for.
+    pub const DEFAULT: Self = Self(5);
 
     /// The level of that number, if there is one.
     #[must_use]
@@ -97,6 +99,7 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { budget: Budget::Level(Level(5)), count: 1, seed: 0, time: None, whole_turn: false }
+        let budget = Budget::Level(Level::DEFAULT);
+        Self { budget, count: 1, seed: 0, time: None, whole_turn: false }
     }
 }

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 from .errors import OperationError
 
-__all__ = ["LongWork"]
+__all__ = ["LongWork", "Ticket"]
 
 SMALL_MIB = 16
 """Memory of a search that is not large, at most (core_rs/engine/tests/search_memory.rs)."""
@@ -30,14 +30,18 @@ MAX_WAITING = 1
 """Requests that wait, each in a thread that could answer others."""
 
 
-class _Ticket:
-    """A waiting request."""
+class Ticket:
+    """A request for a slot."""
 
-    def __init__(self, client: str, is_large: bool) -> None:  # noqa: FBT001 (one of two facts)
+    def __init__(self, client: str, *, is_large: bool = False) -> None:
         self.client = client
         self.is_large = is_large
         self.decided = threading.Event()
         self.is_admitted = False
+
+    def withdraw(self) -> None:
+        """End the wait for a slot, also one that has not begun yet."""
+        self.decided.set()
 
 
 class LongWork:
@@ -48,7 +52,7 @@ class LongWork:
         self.wait_seconds = wait_seconds
         self.running: dict[str, bool] = {}
         """The clients whose work runs, and whether it is large."""
-        self.waiting: list[_Ticket] = []
+        self.waiting: list[Ticket] = []
         self.lock = threading.Lock()
 
     @property
@@ -57,14 +61,14 @@ class LongWork:
         return LARGE_MIB + (self.slots - 1) * SMALL_MIB
 
     @contextmanager
-    def admit(self, client: str, *, is_large: bool = False) -> Iterator[None]:
+    def admit(self, ticket: Ticket) -> Iterator[None]:
         """Run the body of the ``with`` statement in a slot, or raise the error ``busy``."""
-        if not self._enter(_Ticket(client, is_large)):
-            raise OperationError("busy", self._reason(client), retry_after=RETRY_SECONDS)
+        if not self._enter(ticket):
+            raise OperationError("busy", self._reason(ticket.client), retry_after=RETRY_SECONDS)
         try:
             yield
         finally:
-            self._leave(client)
+            self._leave(ticket.client)
 
     def _reason(self, client: str) -> str:
         """Return why a client was refused, as far as that is still the case."""
@@ -74,7 +78,7 @@ class LongWork:
             return "Another large search is running, and only one may run at a time."
         return f"{self.slots} searches are running, which is the maximum."
 
-    def _enter(self, ticket: _Ticket) -> bool:
+    def _enter(self, ticket: Ticket) -> bool:
         """Take a slot, if necessary after waiting; return whether there is one."""
         with self.lock:
             if self._has_slot(ticket):
@@ -89,7 +93,7 @@ class LongWork:
                 self.waiting.remove(ticket)
             return ticket.is_admitted
 
-    def _has_slot(self, ticket: _Ticket) -> bool:
+    def _has_slot(self, ticket: Ticket) -> bool:
         return (
             ticket.client not in self.running
             and len(self.running) < self.slots

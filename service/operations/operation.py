@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -16,7 +16,7 @@ from ..schemas.fields import OpenSchema, StrictSchema
 from ..settings import Settings
 from .envelopes import load_request
 from .errors import OperationError
-from .long_work import LongWork
+from .long_work import LongWork, Ticket
 from .seals import Sealer
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "decision_json",
     "event_data",
     "events_json",
-    "watch_client",
+    "in_slot",
 ]
 
 JSON = "application/json"
@@ -103,7 +103,7 @@ class Operation:
 
     is_long: bool = False
     """Whether it can take seconds; its request then has the address of the ``client``, and
-    ``on_disconnect``, for :func:`watch_client`."""
+    ``on_disconnect``, for :func:`in_slot`."""
 
     sample_answers: Mapping[str, Request] = field(default_factory=dict)
     """Answers to show in OpenAPI for examples that are not run, by the name of the example."""
@@ -139,7 +139,25 @@ def _hidden(error: HiddenInformationError, request: Request) -> OperationError:
     return OperationError.from_problems("hidden_information", problems)
 
 
-def watch_client(request: Request, callback: Callable[[], None]) -> AbstractContextManager[None]:
+@contextmanager
+def in_slot(
+    context: Context, request: Request, cancel: Callable[[], None], *, is_large: bool = False
+) -> Iterator[None]:
+    """Run the body of the ``with`` statement as long work, or raise the error ``busy``.
+
+    If the client disconnects, it no longer waits for a slot, and ``cancel`` is called.
+    """
+    ticket = Ticket(request.get("client", ""), is_large=is_large)
+
+    def end() -> None:
+        ticket.withdraw()
+        cancel()
+
+    with _watch_client(request, end), context.long_work.admit(ticket):
+        yield
+
+
+def _watch_client(request: Request, callback: Callable[[], None]) -> AbstractContextManager[None]:
     """Return a context during which ``callback`` is called if the client disconnects."""
     on_disconnect: Callable[[Callable[[], None]], AbstractContextManager[None]] | None
     on_disconnect = request.get("on_disconnect")

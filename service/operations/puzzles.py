@@ -13,7 +13,7 @@ import orjson
 from cornerwise import InvalidStateError, LayoutCheck, PlacedPiece, Puzzle, UnsupportedError
 
 from .errors import OperationError, prefix_pointers
-from .operation import Answer, Context, Request, watch_client
+from .operation import Answer, Context, Request, in_slot
 from .renderings import SVG, draw_png, draw_svg, draw_text
 
 __all__ = ["check_layout", "layout_png", "layout_svg", "layout_text", "solve_puzzle"]
@@ -35,10 +35,7 @@ def solve_puzzle(context: Context, request: Request) -> Answer:
     if seed is None:
         seed = cornerwise.new_seed()
     cancellation = context.engine.Cancellation()
-    with (
-        watch_client(request, cancellation.cancel),
-        context.long_work.admit(request.get("client", "")),
-    ):
+    with in_slot(context, request, cancellation.cancel):
         try:
             solution = context.engine.solve_puzzle(
                 request["puzzle"],

@@ -15,7 +15,7 @@ from cornerwise.types import PieceRef
 
 from .errors import OperationError
 from .locate import load_game, state_of
-from .operation import Answer, Context, Request, watch_client
+from .operation import Answer, Context, Request, in_slot
 
 __all__ = ["suggest_moves"]
 
@@ -39,10 +39,7 @@ def suggest_moves(context: Context, request: Request) -> Answer:
     game = load_game(context, request)
     engine = context.engine
     cancellation = engine.Cancellation()
-    with (
-        watch_client(request, cancellation.cancel),
-        context.long_work.admit(request.get("client", ""), is_large=_is_large(request)),
-    ):
+    with in_slot(context, request, cancellation.cancel, is_large=_is_large(request)):
         found = engine.suggest(
             game,
             level=request.get("level"),

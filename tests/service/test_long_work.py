@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 
 import pytest
 
 from service.http.client_address import client_address
+from service.openapi.examples import example_context
 from service.operations.errors import OperationError
-from service.operations.long_work import LongWork
+from service.operations.long_work import LongWork, Ticket
+from service.operations.operation import Request, in_slot
 
 TIMEOUT = 30
 
@@ -26,7 +30,7 @@ class Job:
 
     def _run(self, work: LongWork, client: str, is_large: bool) -> str:  # noqa: FBT001 (of a thread)
         try:
-            with work.admit(client, is_large=is_large):
+            with work.admit(Ticket(client, is_large=is_large)):
                 self.begun.set()
                 assert self.end.wait(TIMEOUT)
         except OperationError as error:
@@ -116,6 +120,33 @@ def test_a_waiting_client_with_running_work_makes_room_for_one_without(
     third.finish()
 
 
+def test_a_waiting_client_that_hangs_up_makes_room(pool: ThreadPoolExecutor) -> None:
+    work, cancelled = LongWork(1, TIMEOUT), threading.Event()
+    context = replace(example_context(), long_work=work)
+    callbacks: list[Callable[[], None]] = []
+
+    def on_disconnect(callback: Callable[[], None]) -> AbstractContextManager[None]:
+        callbacks.append(callback)
+        return nullcontext()
+
+    def search(request: Request) -> None:
+        with in_slot(context, request, cancelled.set):
+            pass
+
+    first = start(pool, work, "a")
+    second = pool.submit(search, {"client": "b", "on_disconnect": on_disconnect})
+    while not work.waiting:
+        assert not second.done()
+    assert not cancelled.is_set()
+    callbacks[0]()
+    assert isinstance(second.exception(TIMEOUT / 2), OperationError)
+    assert cancelled.is_set()
+    third = start_waiting(pool, work, "c")
+    first.finish()
+    assert third.begun.wait(TIMEOUT)
+    third.finish()
+
+
 def test_one_large_search_runs_at_a_time(pool: ThreadPoolExecutor) -> None:
     work = LongWork(3, TIMEOUT)
     first = start(pool, work, "a", is_large=True)
@@ -132,14 +163,15 @@ def test_refusals_say_why() -> None:
     work = LongWork(2, 0)
 
     def refusal(client: str) -> str:
-        with pytest.raises(OperationError) as caught, work.admit(client, is_large=True):
+        ticket = Ticket(client, is_large=True)
+        with pytest.raises(OperationError) as caught, work.admit(ticket):
             pass
         return caught.value.detail
 
-    with work.admit("a", is_large=True):
+    with work.admit(Ticket("a", is_large=True)):
         assert refusal("a") == "Another search of this client is running."
         assert "only one may run at a time" in refusal("b")
-        with work.admit("b"):
+        with work.admit(Ticket("b")):
             assert refusal("c") == "2 searches are running, which is the maximum."
 
 
@@ -150,7 +182,7 @@ def test_memory_is_that_of_one_large_search_and_small_ones() -> None:
 def test_a_slot_is_free_again_after_a_failure() -> None:
     work = LongWork(1, 0)
     for _ in range(3):
-        with pytest.raises(ZeroDivisionError), work.admit("a"):
+        with pytest.raises(ZeroDivisionError), work.admit(Ticket("a")):
             raise ZeroDivisionError
     assert not work.running
     assert not work.waiting

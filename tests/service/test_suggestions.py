@@ -21,7 +21,7 @@ from werkzeug.test import TestResponse
 from loadtests.servers import TIMEOUT, Server
 from service.app import create_app
 from service.operations import examples
-from service.operations.long_work import LongWork
+from service.operations.long_work import LongWork, Ticket
 from service.operations.seals import Sealer
 from service.operations.table import OPERATIONS
 from service.settings import Settings
@@ -369,8 +369,8 @@ def test_searches_and_puzzles_share_their_slots() -> None:
 def test_only_large_searches_are_admitted_as_large(monkeypatch: pytest.MonkeyPatch) -> None:
     admitted: list[bool] = []
 
-    def admit(_: LongWork, __: str, *, is_large: bool = False) -> AbstractContextManager[None]:
-        admitted.append(is_large)
+    def admit(_: LongWork, ticket: Ticket) -> AbstractContextManager[None]:
+        admitted.append(ticket.is_large)
         return nullcontext()
 
     monkeypatch.setattr(LongWork, "admit", admit)

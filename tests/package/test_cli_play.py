@@ -100,6 +100,35 @@ def test_suggest_reads_every_form(cli: RunCommand, tmp_path: Path, form: str) ->
     assert json.loads(done.text)["phase"] == "opening"
 
 
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"view": None}, "/view: must be an object"),
+        ({"view": {"seat": 9}}, "/view/seat: must be from 1 to 4"),
+        ({"state": 5}, "/state: must be an object"),
+        ({"state": {"rules": 5}}, "/state/rules: must be an object"),
+        ({"position": 5}, "/position: must be a string"),
+        ({"position": "cw1x"}, "/position: not a position text"),
+        ({"rules": 5}, "/rules: must be an object"),
+        (5, "must be an object"),
+    ],
+    ids=str,
+)
+def test_errors_in_a_file_name_the_field(cli: RunCommand, data: object, message: str) -> None:
+    for command in ("suggest", "moves", "score"):
+        done = cli(command, text=json.dumps(data).encode())
+        assert (done.code, done.text) == (2, "")
+        assert done.messages.startswith(f"cornerwise: standard input: {message}"), command
+
+
+@pytest.mark.parametrize("command", ["perft", "show", "replay"])
+def test_errors_in_a_state_name_the_field(cli: RunCommand, command: str) -> None:
+    options = ("--depth", 1) if command == "perft" else ()
+    done = cli(command, *options, text=b'{"state": {"rules": 5}}')
+    message = "cornerwise: standard input: /state/rules: must be an object\n"
+    assert done == (2, "", message)
+
+
 def test_suggest_reads_what_show_writes(cli: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     moves = [{"text": "blue V5/0 a20"}, {"text": "yellow I1/0 t20"}]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any, NoReturn, TypeGuard
+from typing import Any, NoReturn
 
 from .. import load_state, load_view
 from ..engine import State, View
@@ -35,34 +35,44 @@ def display_name(file: str) -> str:
 
 def read_state(file: str) -> State:
     """Return the state in a file: JSON, bare or in a field of an object, or a position text."""
-    data = _read_position_data(file)
-    with engine_errors(display_name(file)):
-        return load_state(data["state"] if _has(data, "state") else data)
+    pointer, data = _read_game(file, "state", "position")
+    with engine_errors(display_name(file), pointer):
+        return load_state(data)
 
 
 def read_position(file: str) -> State | View:
     """Return the state in a file, or the view, bare, in the field ``view``, or as a text."""
-    data = _read_position_data(file)
-    with engine_errors(display_name(file)):
-        if _has(data, "view"):
-            return load_view(data["view"])
-        if _has(data, "state"):
-            return load_state(data["state"])
-        is_view = data[3:4] == "v" if isinstance(data, str) else _has(data, "seat")
-        return load_view(data) if is_view else load_state(data)
+    pointer, data = _read_game(file, "view", "state", "position")
+    with engine_errors(display_name(file), pointer):
+        if pointer == "/view" or (pointer != "/state" and _is_view(data)):
+            return load_view(data)
+        return load_state(data)
 
 
-def _has(data: object, field: str) -> TypeGuard[dict[str, object]]:
-    return isinstance(data, dict) and field in data
+def _is_view(data: object) -> bool:
+    if isinstance(data, str):
+        return data[3:4] == "v"
+    return isinstance(data, dict) and "seat" in data
 
 
-def _read_position_data(file: str) -> object:
-    """Return the JSON in a file, or a position text: bare, or in the field ``position``."""
-    text = _read_text(file)
-    data = _position_text(text) or parse_json(text, display_name(file))
-    if _has(data, "position") and not (_has(data, "state") or _has(data, "view")):
-        return data["position"]
-    return data
+def _read_game(file: str, *fields: str) -> tuple[str, Any]:
+    """Return the JSON or the position text in a file, as :func:`_take_field` does."""
+    text, name = _read_text(file), display_name(file)
+    pointer, data = _take_field(_position_text(text) or parse_json(text, name), *fields)
+    if pointer == "/position" and not isinstance(data, str):
+        raise CommandError([f"{name}: {pointer}: must be a string"])
+    return pointer, data
+
+
+def _take_field(data: object, *fields: str) -> tuple[str, Any]:
+    """Return the first of the fields that an object has, with its JSON pointer.
+
+    Data without any of them is returned itself, with an empty pointer.
+    """
+    for field in fields:
+        if isinstance(data, dict) and field in data:
+            return f"/{field}", data[field]
+    return "", data
 
 
 def read_record(file: str) -> Record:
@@ -72,8 +82,9 @@ def read_record(file: str) -> Record:
     if text.lstrip(_BLANK)[:1] == b"{":
         data = parse_json(text, name)
         if isinstance(data, dict) and "start" not in data:
-            with engine_errors(name):
-                state = load_state(data.get("state", data))
+            pointer, data = _take_field(data, "state")
+            with engine_errors(name, pointer):
+                state = load_state(data)
             return Record(RecordStart(position=state.to_text()))
     with engine_errors(name):
         return read(text)

@@ -46,11 +46,11 @@ class CommandError(Exception):
 
 
 @contextmanager
-def engine_errors(source: str) -> Iterator[None]:
+def engine_errors(source: str, pointer: str = "") -> Iterator[None]:
     """Turn errors of the engine into a CommandError whose messages name the source of the data.
 
-    ``source`` is a file name, or empty if the data came from options. An InvalidActionError with a
-    pointer is always about an option.
+    ``source`` is a file name, or empty if the data came from options; ``pointer`` says where in the
+    file the data was. An InvalidActionError with a pointer is always about an option.
     """
     try:
         yield
@@ -63,17 +63,21 @@ def engine_errors(source: str) -> Iterator[None]:
             [
                 _format_option_problem(problem)
                 if not source or (is_argument and problem.pointer)
-                else f"{source}: {format_problem(problem)}"
+                else f"{source}: {format_problem(problem, pointer)}"
                 for problem in error.problems
             ]
         ) from None
 
 
-def format_problem(problem: Problem) -> str:
-    """Return a problem as one line: its JSON pointer, its message and its rule."""
-    pointer = f"{problem.pointer}: " if problem.pointer else ""
+def format_problem(problem: Problem, pointer: str = "") -> str:
+    """Return a problem as one line: its JSON pointer, its message and its rule.
+
+    ``pointer`` is that of the data that the problem is about.
+    """
+    pointer += problem.pointer
+    place = f"{pointer}: " if pointer else ""
     rule = f" ({problem.rule})" if problem.rule else ""
-    return f"{pointer}{problem.message}{rule}"
+    return f"{place}{problem.message}{rule}"
 
 
 def _format_option_problem(problem: Problem) -> str:

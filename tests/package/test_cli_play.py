@@ -148,6 +148,16 @@ def test_suggest_as_a_table(cli: RunCommand) -> None:
         assert "team A: " in line
         assert "team B: " in line
     assert last.startswith("blue, seat 1, place: ")
+    assert last.endswith(" (scores: squares left)")
+
+
+def test_table_has_the_unit_of_the_scores(cli: RunCommand) -> None:
+    view = cornerwise.view(cornerwise.new_game(game="shuffle", scoring="advanced", seed=1), 1)
+    for data in ({"rules": {"scoring": "advanced"}}, view):
+        done = cli("suggest", "--table", "--budget", 1, text=json.dumps(data).encode())
+        assert done.text.endswith(" (scores: points)\n")
+    done = cli("play", "--scoring", "advanced", "--level", 1, lines=("hint 1", "quit"))
+    assert " (scores: points)\n" in done.text
 
 
 def test_suggest_for_a_finished_game(cli: RunCommand) -> None:
@@ -157,6 +167,7 @@ def test_suggest_for_a_finished_game(cli: RunCommand) -> None:
     done = cli("suggest", "--table", text=state.to_text().encode())
     assert done.code == 0
     assert done.text.startswith("The game is over. seat 1: ")
+    assert done.text.endswith(" (scores: squares left)\n")
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ from .board import board_lines, piece_lines
 from .input import parse_json
 from .progress import run_with_progress
 from .result import CommandError, Result, engine_errors, format_problem
-from .suggest import table
+from .suggest import score_unit, table
 
 __all__ = ["run_play"]
 
@@ -250,7 +250,8 @@ class _Session:
             _print("hint: a level is from 1 to 9")
             return
         work = partial(suggest, self.state, int(level), seed=self.seed, seconds=_HINT_SECONDS)
-        _print("\n".join(table(run_with_progress(work, f"level {level} thinks"))))
+        found = run_with_progress(work, f"level {level} thinks")
+        _print("\n".join(table(found, score_unit(self.state.rules.scoring))))
 
     def _undo(self) -> bool:
         """Go back to the last decision of a person before this one."""
@@ -346,8 +347,7 @@ class _Session:
         sides = [f"team {one.team}: {one.score}" for one in found.teams] or [
             f"seat {one.seat}: {one.score}" for one in found.seats
         ]
-        unit = "squares left" if found.scoring == "basic" else "points"
-        _print(f"{', '.join(sides)} ({unit})")
+        _print(f"{', '.join(sides)} ({score_unit(found.scoring)})")
 
     def _print_result(self) -> None:
         self._print_score()

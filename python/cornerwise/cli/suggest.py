@@ -6,13 +6,13 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from .. import action_to_text, suggest
-from ..types import Estimate, Suggestions
+from .. import action_to_text, score, suggest
+from ..types import Estimate, Scoring, Suggestions
 from .input import display_name, read_position
 from .progress import run_with_progress
 from .result import Result, engine_errors
 
-__all__ = ["run_suggest", "table"]
+__all__ = ["run_suggest", "score_unit", "table"]
 
 
 def run_suggest(options: Namespace) -> Result:
@@ -31,14 +31,20 @@ def run_suggest(options: Namespace) -> Result:
     with engine_errors(display_name(options.file)):
         found = run_with_progress(work, f"searching, at most {options.seconds:g} s")
     if options.table:
-        return Result(None, text="\n".join([*table(found), ""]))
+        unit = score_unit(score(position).scoring)
+        return Result(None, text="\n".join([*table(found, unit), ""]))
     return Result(found.to_dict())
 
 
-def table(found: Suggestions) -> Iterator[str]:
-    """Yield suggestions as lines for people."""
+def score_unit(scoring: Scoring) -> str:
+    """Return what scores are counted in: of squares left, fewer are better."""
+    return "squares left" if scoring == "basic" else "points"
+
+
+def table(found: Suggestions, unit: str) -> Iterator[str]:
+    """Yield suggestions as lines for people; ``unit`` is that of the scores."""
     if not found.moves:
-        yield f"The game is over. {_expectations(found.evaluation)}"
+        yield f"The game is over. {_expectations(found.evaluation)} (scores: {unit})"
         return
     texts = [move.text for move in found.moves]
     width = max(map(len, texts))
@@ -49,7 +55,7 @@ def table(found: Suggestions) -> Iterator[str]:
         yield f"turn: {', '.join(map(action_to_text, found.turn))}"
     yield (
         f"{found.color}, seat {found.seat}, {found.phase}: {found.playouts:,} playouts, "
-        f"{found.units:,} units, {found.milliseconds:.0f} ms, {found.stopped}"
+        f"{found.units:,} units, {found.milliseconds:.0f} ms, {found.stopped} (scores: {unit})"
     )
 
 

@@ -234,6 +234,17 @@ def test_cancelled_before_it_begins(engine: Engine[Any]) -> None:
     assert answer.moves
 
 
+def test_only_a_cancellation_of_the_engine_is_accepted(engine: Engine[Any]) -> None:
+    other = load_engine("python" if engine.NAME == "rust" else "rust")
+    state: Any = engine.new_game({}, 0)
+    for cancel in (1, "x", threading.Event(), engine.Cancellation, other.Cancellation()):
+        with pytest.raises(TypeError, match="Cancellation"):
+            engine.suggest(state, level=0, cancel=cancel)
+        with pytest.raises(TypeError, match="Cancellation"):
+            engine.solve_puzzle("none", {}, 0, 1, cancel=cancel)
+    assert engine.suggest(state, **SMALL, cancel=None).moves
+
+
 class SignalError(Exception):
     """What the handler of a signal raises."""
 

@@ -22,6 +22,7 @@ Rule ids in comments (C2, P3 …) refer to docs/rules.md.
 from __future__ import annotations
 
 from ..strict_json import parse_json
+from .cancellation import Cancellation
 from .double_play import double_play_outcome
 from .load import (
     load_state,
@@ -39,7 +40,7 @@ from .puzzle import check_layout, puzzles, solve_puzzle
 from .replay import replay
 from .score import score
 from .state import State
-from .suggest import Cancellation, suggest
+from .suggest import suggest
 from .summary import summary
 from .turn import apply, check, count_actions, legal_actions, legal_placements
 from .view import View, view

@@ -15,6 +15,7 @@ from ..errors import InvalidActionError, Problem, UnsupportedError
 from ..puzzle import LayoutCheck, Puzzle
 from ..types import COLORS, Color
 from .action import read_number
+from .cancellation import check_cancellation
 from .cells import BOARD_SIZE, CORNERS
 from .layout import (
     LayoutPiece,
@@ -94,9 +95,10 @@ def solve_puzzle(
     seed: object,
     seconds: object,
     *,
-    cancel: object = None,  # noqa: ARG001 - there is no search to end
+    cancel: object = None,
 ) -> NoReturn:
     """Raise UnsupportedError if the arguments are valid: this engine has no solver."""
+    check_cancellation(cancel)
     _read_puzzle(puzzle)
     _read_layout(layout)
     read_number(seed, 0, MAX_SEED, "/seed")

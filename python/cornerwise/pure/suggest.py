@@ -24,6 +24,7 @@ from ..types import (
     Until,
 )
 from .action import read_number
+from .cancellation import Cancellation, check_cancellation
 from .heuristics import estimates, values
 from .play import play
 from .reader import Reader, is_a
@@ -32,7 +33,7 @@ from .state import State
 from .turn import legal_actions
 from .view import check_decision_known, state_of
 
-__all__ = ["Cancellation", "suggest"]
+__all__ = ["suggest"]
 
 _DEFAULT_COUNT = 3
 _MAX_COUNT = 100
@@ -46,24 +47,6 @@ _TIE_BREAK = 1e-6
 """The same for the others: actions that look equally good are in the order of the seed."""
 
 
-class Cancellation:
-    """Ends searches early; this engine has none, and finishes what it has begun."""
-
-    __slots__ = ("_cancelled",)
-
-    def __init__(self) -> None:
-        self._cancelled = False
-
-    def cancel(self) -> None:
-        """Record that the answer is not needed any more."""
-        self._cancelled = True
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether ``cancel`` was called."""
-        return self._cancelled
-
-
 def suggest(  # noqa: PLR0913 - one keyword for each option
     where: State | AnyView,
     *,
@@ -73,9 +56,10 @@ def suggest(  # noqa: PLR0913 - one keyword for each option
     seed: int | None = None,
     until: Until | None = None,
     seconds: float | None = None,
-    cancel: Cancellation | None = None,  # noqa: ARG001 - there is no search to end
+    cancel: Cancellation | None = None,
 ) -> Suggestions:
     """Return the actions that look best, from what the seat that decides knows."""
+    check_cancellation(cancel)
     noise = _read_noise(level, budget)
     count = _DEFAULT_COUNT if count is None else read_number(count, 1, _MAX_COUNT, "/count")
     seed = 0 if seed is None else read_number(seed, 0, MAX_SEED, "/seed")

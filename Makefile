@@ -205,9 +205,9 @@ bench-instructions: need-cargo ## Count instructions of a fixed workload (needs 
 	benchmarks/instructions.sh
 
 .PHONY: bench-strength
-bench-strength: need-cargo .venv/.core ## Play against Pentobi: PENTOBI=path/to/pentobi-gtp (takes hours)
+bench-strength: need-cargo .venv/.core ## Play against Pentobi: PENTOBI=path/to/pentobi-gtp (takes hours; RESULTS=file continues, JOBS=2)
 	cargo build $(CARGO_FLAGS) --release -p cornerwise --example bot
-	PYTHONPATH=python:. $(PY) -m benchmarks.strength --pentobi '$(PENTOBI)'
+	PYTHONPATH=python:. $(PY) -m benchmarks.strength --pentobi '$(PENTOBI)' $(if $(RESULTS),--results '$(RESULTS)') $(if $(JOBS),--jobs $(JOBS))
 
 .PHONY: train
 train: need-cargo ## Train the weights of the search from its own games (takes about an hour)

@@ -51,10 +51,10 @@ MATCHES = [
     Match("classic_2", 7, 8_000_000, 100),
     Match("classic", 5, 125_000, 204),
     Match("classic", 6, 700_000, 204),
-    Match("classic", 7, 8_000_000, 24),
+    Match("classic", 7, 4_000_000, 102),
     Match("classic_3", 5, 125_000, 204),
     Match("classic_3", 6, 700_000, 204),
-    Match("classic_3", 7, 8_000_000, 24),
+    Match("classic_3", 7, 4_000_000, 102),
 ]
 
 

@@ -1,0 +1,89 @@
+"""The picture in docs/strength.md, drawn from the table of matches below it.
+
+`python -m benchmarks.strength_chart` writes docs/strength.svg: for each match a point with its 95 %
+interval, in Elo. Right of the line at 0 our search is the stronger one.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+DOCS = Path(__file__).parent.parent / "docs"
+SEATS = {"classic_2": "2 seats", "classic_3": "3 seats", "classic": "4 seats"}
+ROW = re.compile(
+    r"\| (?P<variant>classic\w*) \| [\d,]+ units \| Pentobi (?P<level>\d) \|.*?"
+    r"\| (?P<elo>[+-]\d+) \[(?P<low>[+-]\d+), (?P<high>[+-]\d+)\] \|"
+)
+
+LEFT, TOP, LINE, WIDTH = 130, 46, 26, 640
+LOWEST, HIGHEST = -100, 500
+
+
+class Row(NamedTuple):
+    """A match: what is written, and the difference in Elo with its interval."""
+
+    label: str
+    elo: int
+    low: int
+    high: int
+
+
+def read(text: str) -> list[Row]:
+    """Return the matches of the table, in its order."""
+    return [
+        Row(
+            f"{SEATS[match['variant']]}, level {match['level']}",
+            *(int(match[number]) for number in ("elo", "low", "high")),
+        )
+        for match in ROW.finditer(text)
+    ]
+
+
+def place(elo: int) -> float:
+    """Return where a difference is drawn."""
+    share = (min(max(elo, LOWEST), HIGHEST) - LOWEST) / (HIGHEST - LOWEST)
+    return round(LEFT + share * (WIDTH - LEFT - 30), 1)
+
+
+def line(path: str, color: str, width: int) -> str:
+    """Return a line."""
+    return f'<path d="{path}" stroke="{color}" stroke-width="{width}"/>'
+
+
+def text(x: float, y: int, anchor: str, words: str) -> str:
+    """Return a text."""
+    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="#333333">{words}</text>'
+
+
+def draw(rows: list[Row]) -> str:
+    """Return the picture of the matches."""
+    bottom = TOP + LINE * len(rows)
+    style = 'font-family="sans-serif" font-size="13" role="img"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + 34}" {style}>',
+        "<title>Difference in Elo to Pentobi, with 95 % intervals</title>",
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+        text(LEFT, 20, "start", "Elo above Pentobi, with 95 % intervals"),
+    ]
+    for elo in range(LOWEST, HIGHEST + 1, 100):
+        color, width = ("#333333", 2) if elo == 0 else ("#dddddd", 1)
+        parts.append(line(f"M{place(elo)} {TOP - 10}V{bottom}", color, width))
+        parts.append(text(place(elo), bottom + 20, "middle", f"{elo:+}" if elo else "0"))
+    for index, row in enumerate(rows):
+        y = TOP + LINE * index + 8
+        parts.append(text(LEFT - 14, y + 4, "end", row.label))
+        parts.append(line(f"M{place(row.low)} {y}H{place(row.high)}", "#1f6fb4", 3))
+        parts.append(f'<circle cx="{place(row.elo)}" cy="{y}" r="5.5" fill="#1f6fb4"/>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def main() -> None:
+    """Draw the picture anew."""
+    rows = read((DOCS / "strength.md").read_text(encoding="utf-8"))
+    (DOCS / "strength.svg").write_text(draw(rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

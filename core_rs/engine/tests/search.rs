@@ -11,7 +11,7 @@ use cornerwise::piece::Supply;
 use cornerwise::placement_rule::StartCorners;
 use cornerwise::ruleset::{Game, Options, Scoring, Seats};
 use cornerwise::search::{
-    Budget, Level, RandomGames, SearchOptions, StopReason, Suggestions, suggest,
+    Budget, Estimate, Level, RandomGames, SearchOptions, StopReason, Suggestions, suggest,
 };
 use cornerwise::shuffle::{RandomSource, SplitMix64};
 use cornerwise::state::State;
@@ -110,6 +110,15 @@ fn assert_is_sound(state: &State, options: &SearchOptions, answer: &Suggestions)
         }
     }
     assert_eq!(answer.evaluation.len(), state.score().sides.len());
+    if state.rules().game() == Game::Classic {
+        // A side that is blocked for good has its final score.
+        for (side, estimate) in state.score().sides.iter().zip(&answer.evaluation) {
+            let is_blocked = |&color: &Color| !state.can_place(color);
+            if side.colors.iter().all(is_blocked) {
+                assert!((estimate.score - f64::from(side.score)).abs() < 1e-9, "{estimate:?}");
+            }
+        }
+    }
     assert_eq!(answer.turn.first(), answer.moves.first().map(|best| &best.action));
 }
 
@@ -356,73 +365,103 @@ fn a_turn_spends_what_its_first_decisions_leave() {
     assert!(turns > 3, "{turns}");
 }
 
-/// The best score that the only colour which can still place can reach, by trying everything.
-fn best_alone(state: &State) -> i32 {
-    let mut events = Vec::new();
-    let all = legal(state);
-    if all.is_empty() {
-        let score = state.score();
-        return score.sides.iter().map(|side| side.score).sum();
-    }
-    let after = |action: Action| {
-        let mut next = state.clone();
-        next.play(action, &mut events);
-        best_alone(&next)
-    };
-    all.into_iter().map(after).max().unwrap_or(i32::MIN)
-}
-
 fn can_place(state: &State) -> usize {
     Color::ALL.into_iter().filter(|&color| state.can_place(color)).count()
 }
 
-#[test]
-fn the_last_pieces_are_placed_for_the_most_points() {
-    // Endgames in which one colour is left with a few pieces: which ones go down, and whether I1
-    // goes down last, is worth up to 20 points.
-    let mut endgames = 0;
-    for seed in 0..40 {
-        let seats = if seed % 2 == 0 { Seats::Two } else { Seats::Four };
-        let options = Options { seats, scoring: Scoring::Advanced, ..Options::default() };
-        let mut state = State::new_game(&options, 0).expect("valid options");
-        let mut events = Vec::new();
-        while state.to_move().is_some() && can_place(&state) > 1 {
-            let request = SearchOptions { seed, ..units(600) };
-            state.play(search(&state, &request).moves[0].action, &mut events);
-        }
-        let all = legal(&state);
-        if all.len() < 2 || all.len() > 25 {
-            continue;
-        }
-        let best = best_alone(&state);
-        let mut evaluations = Vec::new();
-        while state.to_move().is_some() {
-            let request = SearchOptions { seed, ..units(200_000) };
-            let answer = search(&state, &request);
-            evaluations.push(answer.evaluation);
-            for suggestion in
-                &search(&state, &SearchOptions { seed, count: 20, ..units(5_000) }).moves
-            {
-                let mut end = state.clone();
-                end.play(suggestion.action, &mut events);
-                for step in &suggestion.line {
-                    end.play(step.action, &mut events);
-                }
-                let end = search(&end, &units(1)).evaluation;
-                assert_eq!(
-                    suggestion.estimates, end,
-                    "seed {seed}: the line leads to the estimate"
-                );
-            }
-            state.play(answer.moves[0].action, &mut events);
-        }
-        assert_eq!(best_alone(&state), best, "seed {seed}");
-        // What is solved is known: the evaluation is the final score.
-        let end = search(&state, &units(1)).evaluation;
-        assert!(evaluations.iter().all(|evaluation| *evaluation == end), "seed {seed}");
-        endgames += 1;
+/// The number of the side that a colour counts for; the shared colour counts for none.
+fn side_of(state: &State, color: Color) -> Option<usize> {
+    state.rules().sides().position(|(_, colors)| colors.contains(&color))
+}
+
+/// How far a side is ahead of all others together; fewer squares left are better.
+fn lead(state: &State, side: usize, scores: impl Iterator<Item = f64>) -> f64 {
+    let sign = if state.rules().scoring() == Scoring::Basic { -1.0 } else { 1.0 };
+    scores
+        .enumerate()
+        .map(|(at, score)| if at == side { sign * score } else { -sign * score })
+        .sum()
+}
+
+fn expected_lead(state: &State, side: usize, estimates: &[Estimate]) -> f64 {
+    lead(state, side, estimates.iter().map(|one| one.score))
+}
+
+/// The lead at the end if nobody makes a mistake, by trying everything; none if that takes more than
+/// this number of positions.
+fn best_lead(state: &State, side: usize, left: &mut u32) -> Option<f64> {
+    *left = left.checked_sub(1)?;
+    let Some(color) = state.to_move() else {
+        return Some(lead(state, side, state.score().sides.iter().map(|one| one.score.into())));
+    };
+    let mut leads = Vec::new();
+    for action in legal(state) {
+        let mut next = state.clone();
+        next.play(action, &mut Vec::new());
+        leads.push(best_lead(&next, side, left)?);
     }
-    assert!(endgames >= 5, "{endgames}");
+    let is_own = side_of(state, color) == Some(side);
+    leads.into_iter().reduce(if is_own { f64::max } else { f64::min })
+}
+
+/// Asserts that the game goes on as if nobody made a mistake, and that the search knows it.
+fn assert_is_solved(mut state: State, side: usize, best: f64, seed: u64) {
+    let mut events = Vec::new();
+    while state.to_move().is_some() {
+        let several = SearchOptions { seed, count: 20, ..units(100_000) };
+        for suggestion in &search(&state, &several).moves {
+            let mut end = state.clone();
+            end.play(suggestion.action, &mut events);
+            for step in &suggestion.line {
+                end.play(step.action, &mut events);
+            }
+            let known = search(&end, &units(1)).evaluation;
+            assert_eq!(suggestion.estimates, known, "seed {seed}: the line leads to the estimate");
+            let expected = expected_lead(&state, side, &suggestion.estimates);
+            assert!((expected - best).abs() < 1e-9, "seed {seed}: {expected} instead of {best}");
+        }
+        let answer = search(&state, &SearchOptions { seed, ..units(200_000) });
+        state.play(answer.moves[0].action, &mut events);
+    }
+    let end = expected_lead(&state, side, &search(&state, &units(1)).evaluation);
+    assert!((end - best).abs() < 1e-9, "seed {seed}: {end} instead of {best}");
+}
+
+#[test]
+fn small_endgames_are_solved() {
+    // Which pieces go down, in which order, whether I1 is the last one, and, with two sides, whom that
+    // blocks. Who can still place: one colour, one side with two colours, two sides.
+    let mut found = [0; 3];
+    let variants: Vec<Options> =
+        games().into_iter().filter(|one| one.game == Game::Classic).collect();
+    for seed in 0..80 {
+        let scoring = if seed % 8 < 6 { Scoring::Advanced } else { Scoring::Basic };
+        let options = Options { scoring, ..variants[seed as usize % variants.len()] };
+        let mut state = State::new_game(&options, 0).expect("valid options");
+        while let Some(color) = state.to_move() {
+            let open: Vec<Option<usize>> = Color::ALL
+                .into_iter()
+                .filter(|&one| state.can_place(one))
+                .map(|one| side_of(&state, one))
+                .collect();
+            let is_alone = open.iter().all(|one| *one == open[0]);
+            let kind = if open.len() == 1 { 0 } else { 1 + usize::from(!is_alone) };
+            if let Some(side) = side_of(&state, color)
+                && !open.contains(&None)
+                && (is_alone || state.rules().sides().count() == 2)
+                && (2..=16).contains(&legal(&state).len())
+                && found[kind] < 12
+                && let Some(best) = best_lead(&state, side, &mut 2_000)
+            {
+                assert_is_solved(state, side, best, seed);
+                found[kind] += 1;
+                break;
+            }
+            let request = SearchOptions { seed, ..units(600) };
+            state.play(search(&state, &request).moves[0].action, &mut Vec::new());
+        }
+    }
+    assert!(found.iter().all(|&number| number >= 4), "{found:?}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::Model;
 use super::accelerate::{Task, accelerated};
 use super::answer::{Step, StopReason, Suggestion, Suggestions, Tally};
 use super::clock::Clock;
-use super::endgame::{Solution, solve};
+use super::endgame::{Move, POSITION_UNITS, Solution, solve};
 use super::levels::SearchOptions;
 use super::payoff::{Payoff, SIDES};
 use super::position::Position;
@@ -75,7 +75,7 @@ const DEEPEST: usize = 84;
 /// Simulations between two looks at the clock.
 const BATCH: u32 = 32;
 
-/// At most so many positions are looked at to solve an endgame: a tenth of a second or so.
+/// At most so many positions are looked at to solve an endgame: a twentieth of a second or so.
 const LONGEST_SOLUTION: u64 = 50_000;
 
 /// Lines of suggestions end after so many steps.
@@ -91,10 +91,10 @@ pub(crate) fn suggest(
     let mut clock = Clock::new(options, cancel);
     let mut solution = None;
     if options.budget.sampling_temperature().is_none() {
-        let limit = (options.budget.units() / 2).min(LONGEST_SOLUTION);
+        let limit = (options.budget.units() / 2 / POSITION_UNITS).min(LONGEST_SOLUTION);
         let payoff = Payoff::new(state.rules());
         let (solved, looked_at) = solve(&Position::new(state), &payoff, limit, &clock);
-        clock.spent += looked_at;
+        clock.spent += POSITION_UNITS * looked_at;
         solution = solved;
     }
     let mut search = Search::new(state, model, options, solution.as_ref());
@@ -206,12 +206,11 @@ impl<'a> Search<'a> {
         let mut order: Vec<usize> = (0..self.tallies.len()).collect();
         let edges: Vec<Edge> = self.tree.edges(ROOT).collect();
         let color = Color::ALL[usize::from(self.tree.node(ROOT).color)];
-        let possible = [self.payoff.points(&self.start), self.payoff.most_points()];
-        let exact = |solution: &Solution| {
-            let mut exact = Tally::default();
-            exact.add(&self.payoff, &solution.points, None);
-            exact
-        };
+        let mut settled = self.start.clone();
+        settled.block_unable();
+        let is_open = |color| !settled.is_blocked(color);
+        let most = self.payoff.points_if_placed(&settled, is_open);
+        let possible = [self.payoff.points(&self.start), most];
         if options.budget.sampling_temperature().is_none() {
             // Stable: of equals the more promising one comes first.
             order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
@@ -220,11 +219,13 @@ impl<'a> Search<'a> {
             let edge = edges[at];
             let action = action_of(color, edge.key);
             // What follows is known for the best moves of a solved endgame.
-            let known = solution.and_then(|solution| {
-                Some((exact(solution), solution.after(Placement(edge.key as u16))?))
-            });
+            let known = solution.and_then(|one| one.after(Placement(edge.key as u16)));
             let (tally, line) = match known {
-                Some((exact, line)) => (exact, steps(color, line)),
+                Some((moves, points)) => {
+                    let mut exact = Tally::default();
+                    exact.add(&self.payoff, points, None);
+                    (exact, steps(moves))
+                }
                 None => (self.tallies[at], self.line(edge.child)),
             };
             let estimates = tally.estimates(&self.payoff, &possible);
@@ -390,10 +391,10 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A line of one colour.
-fn steps(color: Color, line: &[Placement]) -> Vec<Step> {
-    let step = |&placement: &Placement| Step { color, action: Action::Place(color, placement) };
-    line.iter().take(LONGEST_LINE).map(step).collect()
+/// A line of a solved endgame.
+fn steps(moves: &[Move]) -> Vec<Step> {
+    let step = |&(color, placement): &Move| Step { color, action: Action::Place(color, placement) };
+    moves.iter().take(LONGEST_LINE).map(step).collect()
 }
 
 fn action_of(color: Color, key: u32) -> Action {

@@ -1,34 +1,60 @@
-//! The end of a classic game, when only one colour can still place: solved exactly.
+//! The end of a classic game, solved exactly: all orders of the last pieces are tried.
 //!
-//! Nobody interferes any more, so the best order of the last pieces can be found by trying all. The
-//! search itself often misses it: the winner is usually settled, and a few more points change the
-//! payoff by less than the noise of the playouts.
+//! It is solved when few placements are left and either one side alone can still make them, with one
+//! colour or with several, or the game has two sides. The search itself often misses the best order:
+//! the winner is usually settled, and a few more points change the payoff by less than the noise of
+//! the playouts.
+//!
+//! This is minimax with alpha-beta pruning. Positions are remembered, because the same pieces can
+//! usually go down in many orders.
 
+use std::collections::HashMap;
+
+use crate::color::Color;
 use crate::movegen::MoveList;
 use crate::piece::{Piece, Placement};
+use crate::shuffle::{RandomSource, SplitMix64};
 
 use super::clock::Clock;
 use super::payoff::{Payoff, Points, SIDES};
 use super::position::Position;
 
-/// What the end of a game comes to with the best play.
-pub(crate) struct Solution {
-    /// The placements of the colour to move that lead to it, each with those that follow.
-    pub(crate) lines: Vec<Vec<Placement>>,
+/// A placement and the colour that makes it.
+pub(crate) type Move = (Color, Placement);
+
+/// Best play from a position to the end of the game.
+pub(crate) struct Line {
+    pub(crate) moves: Vec<Move>,
     /// The final points of each side.
     pub(crate) points: Points,
 }
 
+/// What the end of a game comes to if nobody makes a mistake.
+pub(crate) struct Solution {
+    /// A line for each of the best placements, which it begins with.
+    lines: Vec<Line>,
+}
+
 impl Solution {
-    /// What follows a placement if it is one of the best.
-    pub(crate) fn after(&self, placement: Placement) -> Option<&[Placement]> {
-        let line = self.lines.iter().find(|line| line.first() == Some(&placement))?;
-        Some(&line[1..])
+    /// What follows a placement if it is one of the best, and the final points.
+    pub(crate) fn after(&self, placement: Placement) -> Option<(&[Move], &Points)> {
+        let starts = |line: &&Line| line.moves.first().is_some_and(|first| first.1 == placement);
+        let line = self.lines.iter().find(starts)?;
+        Some((&line.moves[1..], &line.points))
     }
 }
 
-/// Solves a position in which no colour but the one to move can place, if at most `limit` positions
-/// have to be looked at and the clock does not end the search; and says how many were looked at.
+/// What it costs to look at a position, in units.
+pub(crate) const POSITION_UNITS: u64 = 6;
+
+/// Each doubling of the positions that may be looked at is enough for so many more placements.
+const PLACEMENTS_OF_A_DOUBLING: u32 = 3;
+
+/// Solves a position, if at most `limit` positions have to be looked at and the clock does not end
+/// the search; and says how many were looked at.
+///
+/// It is not tried where it would probably fail: with as many placements as are allowed, two of three
+/// attempts succeed.
 pub(crate) fn solve(
     position: &Position,
     payoff: &Payoff,
@@ -36,43 +62,52 @@ pub(crate) fn solve(
     clock: &Clock,
 ) -> (Option<Solution>, u64) {
     let mut position = position.clone();
-    let Some(color) = position.to_move() else {
+    let Some(side) = position.to_move().and_then(|color| payoff.owner(color)) else {
         return (None, 0);
     };
-    let Some(side) = payoff.owner(color).filter(|_| position.block_others()) else {
+    position.block_unable();
+    let mut solver =
+        Solver { payoff, clock, side, left: limit, known: HashMap::new(), moves: MoveList::new() };
+    if !solver.is_solvable(&position) {
         return (None, 0);
-    };
-    let mut all_placed = position.clone();
-    all_placed.pretend_all_placed(color);
-    let ceiling = payoff.points(&all_placed)[side % SIDES];
-    let mut solver = Solver { payoff, clock, side, left: limit, ceiling, moves: MoveList::new() };
-    let moves = solver.list(&position);
-    let mut best = (i32::MIN, Vec::new());
-    for placement in moves {
-        let mut line = vec![placement];
-        let Some(points) = solver.most_after(&position, placement, &mut line) else {
-            return (None, limit - solver.left);
-        };
-        if points > best.0 {
-            best = (points, Vec::new());
-        }
-        if points == best.0 {
-            best.1.push(line);
-        }
     }
-    let mut points = payoff.points(&position);
-    points[side % SIDES] = best.0;
-    (Some(Solution { lines: best.1, points }), limit - solver.left)
+    let lines = solver.best_lines(&position);
+    (lines.map(|lines| Solution { lines }), limit - solver.left)
 }
+
+/// What is known of the outcome of a position.
+#[derive(Clone, Copy)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// A position that was looked at.
+struct Known {
+    outcome: i32,
+    bound: Bound,
+    best: Placement,
+}
+
+/// Outcomes that make a difference: those between `low` and `high`.
+#[derive(Clone, Copy)]
+struct Window {
+    low: i32,
+    high: i32,
+}
+
+const OPEN: Window = Window { low: i32::MIN, high: i32::MAX };
 
 struct Solver<'a> {
     payoff: &'a Payoff,
     clock: &'a Clock<'a>,
+    /// The side to move at the start. Outcomes are counted for it: the more, the better.
     side: usize,
     /// How many positions may still be looked at.
     left: u64,
-    /// No line of play has more points.
-    ceiling: i32,
+    /// By key, see [`Solver::key_after`].
+    known: HashMap<u64, Known>,
     moves: MoveList,
 }
 
@@ -80,6 +115,52 @@ struct Solver<'a> {
 const BATCH: u64 = 256;
 
 impl Solver<'_> {
+    /// Whether nobody else can place or there are two sides, and the placements left are few.
+    fn is_solvable(&mut self, position: &Position) -> bool {
+        let open: Vec<usize> = (0..4).filter(|&color| !position.is_blocked(color)).collect();
+        let is_alone = open.iter().all(|&color| self.payoff.owner(color) == Some(self.side));
+        if !is_alone && self.payoff.sides().len() != 2 {
+            return false;
+        }
+        let mut placements = 0;
+        for color in open {
+            position.list_of(color, &mut self.moves);
+            placements += self.moves.as_slice().len() as u32;
+        }
+        placements <= PLACEMENTS_OF_A_DOUBLING * self.left.max(1).ilog2()
+    }
+
+    /// The best placements, each with what follows; none if that takes too long to find.
+    fn best_lines(&mut self, position: &Position) -> Option<Vec<Line>> {
+        let (mut best, mut lines) = (i32::MIN, Vec::new());
+        for placement in self.list(position) {
+            // Whether it is as good as the best one so far matters, too.
+            let window = Window { low: best.saturating_sub(1), ..OPEN };
+            let outcome = self.outcome_after(position, 0, placement, window)?;
+            if outcome > best {
+                (best, lines) = (outcome, Vec::new());
+            }
+            if outcome == best {
+                lines.push(self.line(position, placement));
+            }
+        }
+        Some(lines)
+    }
+
+    /// The line that begins with a placement whose outcome is known exactly.
+    fn line(&self, position: &Position, first: Placement) -> Line {
+        let mut position = position.clone();
+        let (mut moves, mut key, mut next) = (Vec::new(), 0, Some(first));
+        while let (Some(placement), Some(color)) = (next, position.to_move()) {
+            moves.push((Color::ALL[color], placement));
+            key = key_after(key, color, placement);
+            position.put(placement);
+            position.settle();
+            next = self.known.get(&key_of(key, &position)).map(|known| known.best);
+        }
+        Line { moves, points: self.payoff.points(&position) }
+    }
+
     /// The placements of the colour to move: large pieces first, I1 last.
     fn list(&mut self, position: &Position) -> Vec<Placement> {
         position.list(&mut self.moves);
@@ -87,63 +168,111 @@ impl Solver<'_> {
         self.moves.iter().rev().copied().collect()
     }
 
-    /// The most points that the side can reach, and how, which is added to the line; none if that takes
-    /// too long to find.
-    fn most(&mut self, position: &Position, line: &mut Vec<Placement>) -> Option<i32> {
+    /// The outcome of a position, if it is in the window; otherwise a bound beyond the same end of the
+    /// window as the outcome. None if that takes too long to find.
+    ///
+    /// `key` stands for the placements since the start.
+    fn outcome(&mut self, position: &Position, key: u64, window: Window) -> Option<i32> {
+        let Some(color) = position.to_move() else {
+            return Some(self.outcome_of(&self.payoff.points(position)));
+        };
+        let known_as = key_of(key, position);
+        if let Some(known) = self.known.get(&known_as) {
+            let is_enough = match known.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => known.outcome >= window.high,
+                Bound::AtMost => known.outcome <= window.low,
+            };
+            if is_enough {
+                return Some(known.outcome);
+            }
+        }
+        let possible = self.possible(position);
+        if possible.high <= window.low {
+            return Some(possible.high);
+        }
+        if possible.low >= window.high {
+            return Some(possible.low);
+        }
         self.left = self.left.checked_sub(1)?;
         if self.left.is_multiple_of(BATCH) && self.clock.stop().is_some() {
             return None;
         }
-        if position.to_move().is_none() {
-            return Some(self.payoff.points(position)[self.side % SIDES]);
-        }
-        let start = line.len();
-        let (mut best, mut rest) = (i32::MIN, Vec::new());
+        let maximizes = self.payoff.owner(color) == Some(self.side);
+        let mut found: Option<(i32, Placement)> = None;
+        let mut inner = window;
         for placement in self.list(position) {
-            rest.clear();
-            let points = self.most_after(position, placement, &mut rest)?;
-            if points > best {
-                best = points;
-                line.truncate(start);
-                line.push(placement);
-                line.append(&mut rest);
+            let outcome = self.outcome_after(position, key, placement, inner)?;
+            let is_better = |best: i32| if maximizes { outcome > best } else { outcome < best };
+            if found.is_none_or(|(best, _)| is_better(best)) {
+                found = Some((outcome, placement));
             }
-            if best >= self.ceiling {
+            if maximizes {
+                inner.low = inner.low.max(outcome);
+            } else {
+                inner.high = inner.high.min(outcome);
+            }
+            let is_best_possible =
+                if maximizes { outcome >= possible.high } else { outcome <= possible.low };
+            if is_best_possible || inner.low >= inner.high {
                 break;
             }
         }
-        Some(best)
+        let (outcome, best) = found?;
+        let bound = if outcome <= window.low {
+            Bound::AtMost
+        } else if outcome >= window.high {
+            Bound::AtLeast
+        } else {
+            Bound::Exact
+        };
+        self.known.insert(known_as, Known { outcome, bound, best });
+        Some(outcome)
     }
 
     /// The same after a placement.
-    fn most_after(
+    fn outcome_after(
         &mut self,
         position: &Position,
+        key: u64,
         placement: Placement,
-        line: &mut Vec<Placement>,
+        window: Window,
     ) -> Option<i32> {
+        let color = position.to_move()?;
         let mut next = position.clone();
         next.put(placement);
         next.settle();
-        self.most(&next, line)
+        self.outcome(&next, key_after(key, color, placement), window)
+    }
+
+    /// What final points are worth to the side: its lead with two sides, otherwise its own points.
+    fn outcome_of(&self, points: &Points) -> i32 {
+        let own = points[self.side % SIDES];
+        if self.payoff.sides().len() == 2 { own - points[1 - self.side] } else { own }
+    }
+
+    /// The worst and the best outcome there can be: one side places everything, the other nothing.
+    fn possible(&self, position: &Position) -> Window {
+        let end = |is_own: bool| {
+            let places_all = |color| {
+                !position.is_blocked(color)
+                    && is_own == (self.payoff.owner(color) == Some(self.side))
+            };
+            self.outcome_of(&self.payoff.points_if_placed(position, places_all))
+        };
+        Window { low: end(false), high: end(true) }
     }
 }
 
-impl Position {
-    /// Whether no colour but the one to move can place; they are blocked then.
-    fn block_others(&mut self) -> bool {
-        let mover = self.to_move();
-        let alone =
-            (0..4).filter(|&color| Some(color) != mover).all(|color| !self.can_place(color));
-        if alone {
-            self.block_all_but_mover();
-        }
-        alone
-    }
+/// A number for a set of placements: the same in every order.
+fn key_after(key: u64, color: usize, placement: Placement) -> u64 {
+    key ^ SplitMix64::new((color << 16 | usize::from(placement.0)) as u64).next_u64()
+}
 
-    /// Counts a colour's pieces as placed, the best one last.
-    fn pretend_all_placed(&mut self, color: usize) {
-        let last = Piece::I1.index() as u8;
-        self.set_placed(color, 89, last);
-    }
+/// A number for a position after a set of placements: whose turn it is matters, too, and where I1 was
+/// the last piece.
+fn key_of(key: u64, position: &Position) -> u64 {
+    let last = |color: usize| u64::from(position.last(color) == Piece::I1.index() as u8) << color;
+    let to_move = position.to_move().unwrap_or(4) as u64;
+    key ^ (to_move << 4 | (0..4).map(last).sum::<u64>())
 }

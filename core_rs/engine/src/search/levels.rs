@@ -60,8 +60,8 @@ pub enum Budget {
     /// As much as the level needs.
     Level(Level),
     /// So many units: 1 for each action of a playout, 2 for each step down the tree, 8 for each
-    /// position that is evaluated, 10 for each node that is added. The same number gives the same
-    /// answer on every machine.
+    /// position that is evaluated, 10 for each node that is added, 6 for each position looked at to
+    /// solve an endgame. The same number gives the same answer on every machine.
     Units(u64),
 }
 

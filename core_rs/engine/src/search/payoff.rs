@@ -96,9 +96,20 @@ impl Payoff {
         points
     }
 
-    /// The points of each side if every colour has placed everything.
-    pub(crate) fn most_points(&self) -> Points {
-        self.points_of([self.color_points(SQUARES as u8, Piece::I1.index() as u8); 4])
+    /// The points of each side in a classic position if these colours place everything that they have
+    /// left.
+    pub(crate) fn points_if_placed(
+        &self,
+        position: &Position,
+        places_all: impl Fn(usize) -> bool,
+    ) -> Points {
+        self.points_of([0, 1, 2, 3].map(|color| {
+            if places_all(color) {
+                self.color_points(SQUARES as u8, Piece::I1.index() as u8)
+            } else {
+                self.color_points(position.squares(color), position.last(color))
+            }
+        }))
     }
 
     /// The points of each side in a classic position.

@@ -272,15 +272,11 @@ impl Position {
         self.next_turn();
     }
 
-    /// Takes it that all colours but the one to move are blocked.
-    pub(crate) fn block_all_but_mover(&mut self) {
-        self.blocked = 0xf & !(1 << self.to_move);
-    }
-
-    /// Sets what a colour is scored by.
-    pub(crate) fn set_placed(&mut self, color: usize, squares: u8, last: u8) {
-        self.squares[color] = squares;
-        self.last[color] = last;
+    /// Finds out which colours are blocked, also those that are not to move.
+    pub(crate) fn block_unable(&mut self) {
+        for color in 0..4 {
+            self.blocked |= u8::from(!self.can_place(color)) << color;
+        }
     }
 
     /// Goes on to a colour that can place, or to the end of the game.
@@ -309,9 +305,15 @@ impl Position {
     }
 
     /// Lists the placements of the colour to move, in place of what the list held.
+    #[inline(always)]
     pub(crate) fn list(&self, out: &mut MoveList) {
+        self.list_of(usize::from(self.to_move) % 4, out);
+    }
+
+    /// The same for any colour, as if it were to move.
+    #[inline(always)]
+    pub(crate) fn list_of(&self, color: usize, out: &mut MoveList) {
         out.clear();
-        let color = usize::from(self.to_move) % 4;
         let mut free = self.free[color];
         for list in [&self.large[color], &self.small[color]] {
             for &anchor in list.as_slice() {

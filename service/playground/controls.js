@@ -6,7 +6,7 @@ import { board, cardName, colorName } from "./catalogue.js";
 import { h } from "./dom.js";
 import { announce } from "./events.js";
 import { copyDrawing, copyLink, loadFile, saveRecord, saveSgf } from "./files.js";
-import { begin, continueFromHere, current, decisionAt, game, goTo, isNewest, isPersonsTurn, mayDecide, where } from "./game.js";
+import { begin, continueFromHere, current, decisionAt, game, goTo, isNewest, isPersonsTurn, mayDecide, play, where } from "./game.js";
 import { pick } from "./ghost.js";
 import { icon } from "./icons.js";
 import { attempt } from "./notice.js";
@@ -121,20 +121,25 @@ function actionText({ type, color, piece, card, row, col }) {
 }
 
 /** @param {Suggestion} suggestion */
-function drawHint(suggestion) {
-  const { action, estimates } = suggestion;
-  const seat = current()?.next.seat;
-  const win = estimates.find((one) => one.seat === seat)?.win;
+function drawHint({ action, estimates }) {
+  const step = current();
+  const team = step?.score?.teams.find((one) => one.seats.includes(step.next.seat ?? 0));
+  const win = estimates.find((one) => (team ? one.team === team.team : one.seat === step?.next.seat))?.win;
   const chance = win === undefined ? null : h("span", { class: "chance" }, ` ${Math.round(win * 100)} %`);
-  const take = () => {
-    if (action.card) return update({ card: action.card, hints: null });
-    if (action.piece && action.color && action.orientation !== undefined) {
-      const { orientation, row, col } = action;
-      pick(action.color, action.piece, { orientation, row, col, shown: true });
-      update({ hints: null });
-    }
-  };
-  return h("button", { type: "button", class: "line", onclick: take, title: t("hint.take") }, actionText(action), chance);
+  return h("button", { type: "button", class: "line", onclick: () => takeHint(action), title: t("hint.take") }, actionText(action), chance);
+}
+
+/**
+ * Select a suggested card, or show a suggested piece where it goes; any other choice is made at once.
+ * @param {Action} action
+ */
+function takeHint(action) {
+  if (action.type === "play_card") return update({ card: action.card ?? null, hints: null });
+  const { orientation, row, col } = action;
+  const { color, piece } = current()?.state.turn.target ?? action;
+  if (!color || !piece || orientation === undefined) return play(action);
+  pick(color, piece, { orientation, row, col, shown: true });
+  update({ hints: null });
 }
 
 function lightSwitches() {

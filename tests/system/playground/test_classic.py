@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -141,6 +142,12 @@ def test_hint_is_taken(playground: Playground) -> None:
     expect(playground.find(".ghost.fits")).to_be_visible()
     playground.find(".place").click()
     expect(playground.find("#board .piece")).to_have_count(1)
+
+
+def test_hints_of_teams_have_chances(playground: Playground) -> None:
+    playground.start("classic-teams", "person", "person", "person", "person")
+    playground.find(".do-hint").click()
+    expect(playground.find(".hints .chance").first).to_have_text(re.compile(r"\d+ %"))
 
 
 def test_bots_pause_and_go_on(playground: Playground) -> None:

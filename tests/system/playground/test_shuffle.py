@@ -78,6 +78,28 @@ def test_whole_game_with_every_card(open_playground: OpenPlayground) -> None:
         assert one["view"]["decks"][f"seat{3 - seat}"]["hand"] is None
 
 
+def test_hints_are_taken_for_every_decision(open_playground: OpenPlayground) -> None:
+    playground = open_playground(path=f"/#p={late_game()}")
+    playground.wait_for_decision()
+    while not playground.is_over():
+        if playground.find("#ready").count():
+            playground.find("#ready").click()
+            playground.wait_for_decision()
+        step = playground.step
+        playground.find(".do-hint").click()
+        playground.find(".hints button").first.click()
+        expect(playground.find(".hints")).to_have_count(0)
+        if playground.find(".preview").count():
+            playground.find(".play-card").click()
+        elif playground.find(".ghost.fits").count():
+            playground.find(".place").click()
+        playground.wait_for_step(step + 1)
+        playground.wait_for_decision()
+    turns = [body for path, body in playground.requests if path == "/v1/turns"]
+    kinds = {turn["action"]["type"] for turn in turns}
+    assert kinds >= {"play_card", "choose_card", "choose_color", "choose_piece", "warp_to", "place"}
+
+
 def test_bots_play_shuffle_to_the_end(playground: Playground) -> None:
     playground.start("shuffle-3", "1", "1", "1")
     expect(playground.find(".turn.result")).to_be_visible(timeout=120_000)

@@ -338,11 +338,13 @@ def test_hands_are_not_shown_to_several_people(cli: RunCommand) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--bot", "5:1", "--seats", 4), "--bot: '5:1' is not a seat"),
-        (("--bot", "2:0"), "--bot: '2:0' is not a seat"),
-        (("--bot", "2:10"), "--bot: '2:10' is not a seat"),
-        (("--bot", "x"), "--bot: 'x' is not a seat"),
-        (("--bot", "2:"), "--bot: '2:' is not a seat"),
+        (("--bot", "5:1", "--seats", 4), "--bot: must be a seat from 1 to 4, or with a level"),
+        (("--bot", "0:1", "--seats", 2), "--bot: must be a seat from 1 to 2, or with a level"),
+        (("--bot", "2:0"), "--bot: must be a seat"),
+        (("--bot", "2:10"), "--bot: must be a seat"),
+        (("--bot", "x"), "--bot: must be a seat"),
+        (("--bot", "2:"), "--bot: must be a seat"),
+        (("--bot", "1", "--bot", "1:3"), "--bot: seat 1 is given twice"),
         (("--bot", "1:3", "--person", 1), "--person: seat 1 is also given to a bot"),
         (("--person", 3, "--seats", 2), "--person: must be a seat from 1 to 2"),
         (("--level", 10), "--level: must be from 1 to 9"),

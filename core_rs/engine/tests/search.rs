@@ -149,6 +149,12 @@ fn every_level_answers() {
 }
 
 #[test]
+fn each_level_from_3_on_does_four_times_the_work_of_the_one_before() {
+    let units: Vec<u64> = (3..=9).filter_map(Level::new).map(Level::units).collect();
+    assert_eq!(units, (0..7).map(|steps| 2_000 * 4_u64.pow(steps)).collect::<Vec<_>>());
+}
+
+#[test]
 fn level_5_is_the_default() {
     assert_eq!(Level::new(5), Some(Level::DEFAULT));
     assert_eq!(SearchOptions::default().budget, Budget::Level(Level::DEFAULT));

@@ -86,15 +86,17 @@ def run_play(options: Namespace) -> Result:
 def _read_bots(options: Namespace, seats: int) -> dict[int, int]:
     """Return the level of each seat that a bot plays."""
     bots = dict.fromkeys(range(2, seats + 1), options.level)
+    given = set()
     for text in options.bot:
-        seat, colon, level = text.partition(":")
-        bots[_read_digit(text, seat, seats)] = (
-            _read_digit(text, level, 9) if colon else options.level
-        )
+        seat, level = _read_bot(text, seats)
+        if seat in given:
+            raise CommandError([f"--bot: seat {seat} is given twice"])
+        given.add(seat)
+        bots[seat] = level or options.level
     for seat in options.person:
         if not 1 <= seat <= seats:
             raise CommandError([f"--person: must be a seat from 1 to {seats}"])
-        if any(text.partition(":")[0] == str(seat) for text in options.bot):
+        if seat in given:
             raise CommandError([f"--person: seat {seat} is also given to a bot"])
         bots.pop(seat, None)
     if not 1 <= options.level <= 9:
@@ -102,11 +104,13 @@ def _read_bots(options: Namespace, seats: int) -> dict[int, int]:
     return bots
 
 
-def _read_digit(text: str, digits: str, most: int) -> int:
-    if not re.fullmatch("[1-9]", digits) or int(digits) > most:
-        message = f"--bot: {text!r} is not a seat, or a seat and a level, such as 2:5"
-        raise CommandError([message])
-    return int(digits)
+def _read_bot(text: str, seats: int) -> tuple[int, int | None]:
+    """Return the seat and the level, if there is one, of an option such as 2:5."""
+    match = re.fullmatch("([1-9])(?::([1-9]))?", text)
+    if match is None or int(match[1]) > seats:
+        message = f"must be a seat from 1 to {seats}, or with a level from 1 to 9, such as 2:5"
+        raise CommandError([f"--bot: {message}, not {text!r}"])
+    return int(match[1]), int(match[2]) if match[2] else None
 
 
 class _EndError(Exception):

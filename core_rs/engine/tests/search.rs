@@ -393,8 +393,8 @@ fn expected_lead(state: &State, side: usize, estimates: &[Estimate]) -> f64 {
     lead(state, side, estimates.iter().map(|one| one.score))
 }
 
-/// The lead at the end if nobody makes a mistake, by trying everything; none if that takes more than
-/// this number of positions.
+/// The lead at the end with the best play of all sides, by trying everything; none if that takes more
+/// than this number of positions.
 fn best_lead(state: &State, side: usize, left: &mut u32) -> Option<f64> {
     *left = left.checked_sub(1)?;
     let Some(color) = state.to_move() else {
@@ -410,7 +410,7 @@ fn best_lead(state: &State, side: usize, left: &mut u32) -> Option<f64> {
     leads.into_iter().reduce(if is_own { f64::max } else { f64::min })
 }
 
-/// Asserts that the game goes on as if nobody made a mistake, and that the search knows it.
+/// Asserts that the search plays on to this lead, and knows it.
 fn assert_is_solved(mut state: State, side: usize, best: f64, seed: u64) {
     let mut events = Vec::new();
     while state.to_move().is_some() {
@@ -435,8 +435,8 @@ fn assert_is_solved(mut state: State, side: usize, best: f64, seed: u64) {
 
 #[test]
 fn small_endgames_are_solved() {
-    // Which pieces go down, in which order, whether I1 is the last one, and, with two sides, whom that
-    // blocks. Who can still place: one colour, one side with two colours, two sides.
+    // It matters which pieces are placed in which order, whether I1 is the last one, and with two sides
+    // whom that blocks. Either one colour can still place, or one side with two colours, or two sides.
     let mut found = [0; 3];
     let variants: Vec<Options> =
         games().into_iter().filter(|one| one.game == Game::Classic).collect();

@@ -29,7 +29,7 @@ pub(crate) struct Line {
     pub(crate) points: Points,
 }
 
-/// What the end of a game comes to if nobody makes a mistake.
+/// How a game ends with the best play of all sides.
 pub(crate) struct Solution {
     /// A line for each of the best placements, which it begins with.
     lines: Vec<Line>,
@@ -106,7 +106,7 @@ struct Solver<'a> {
     side: usize,
     /// How many positions may still be looked at.
     left: u64,
-    /// By key, see [`Solver::key_after`].
+    /// By the key of the position, see [`key_of`].
     known: HashMap<u64, Known>,
     moves: MoveList,
 }
@@ -115,7 +115,7 @@ struct Solver<'a> {
 const BATCH: u64 = 256;
 
 impl Solver<'_> {
-    /// Whether nobody else can place or there are two sides, and the placements left are few.
+    /// Whether the placements left are few, and belong to one side or to the two that there are.
     fn is_solvable(&mut self, position: &Position) -> bool {
         let open: Vec<usize> = (0..4).filter(|&color| !position.is_blocked(color)).collect();
         let is_alone = open.iter().all(|&color| self.payoff.owner(color) == Some(self.side));

@@ -321,6 +321,31 @@ def test_play_in_a_terminal(engine: str) -> None:
     assert b"20 \x1b[97;44mb \x1b[0m\x1b[97;44mb \x1b[0m" in shown
 
 
+def test_people_who_share_a_terminal_do_not_see_the_cards_of_others() -> None:
+    options = ("--game", "shuffle", "--seats", 2, "--person", 2, "--seed", 1)
+    state = cornerwise.new_game(game="shuffle", seats=2, seed=1)
+    lines: list[str] = []
+    seat = state.seat
+    while len(lines) < 30:
+        if state.seat != seat:
+            lines.append("")
+            seat = state.seat
+        action = cornerwise.legal_actions(state)[0]
+        lines.append(cornerwise.action_to_text(action))
+        state, _ = cornerwise.apply(state, action)
+    session = Session("play", *options, engine="rust")
+    session.type("\n".join([*lines, "quit", ""]).encode(), after=b"opening> ")
+    code, shown = session.end()
+    assert code == 0
+    screens = shown.decode().split("\x1b[H\x1b[2J\x1b[3J")
+    seats = [set(re.findall(r"\(seat (\d)\), ", screen)) for screen in screens]
+    assert len(seats) == 1 + lines.count("") > 8
+    assert all(len(one) == 1 for one in seats), seats
+    assert sum("cards: " in screen for screen in screens) > 4
+    # What the other one did is told again.
+    assert all(re.match(r"\r?\n  (blue|yellow|red|green) ", screen) for screen in screens[1:])
+
+
 def test_ctrl_c_ends_play() -> None:
     session = Session("play", engine="rust")
     session.interrupt(after=b"place> ")

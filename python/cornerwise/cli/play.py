@@ -48,6 +48,9 @@ _MOST_RECENT = 4
 _HINT_LEVEL = 5
 _HINT_SECONDS = 10.0
 
+# To the top left, and delete the screen and the lines that have left it.
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+
 _HELP = """\
 Type a move:
   V5/3 a20             place V5 in orientation 3, its top-left square at a20
@@ -135,12 +138,19 @@ class _Session:
     shown: tuple[PlacedPiece, ...] | None = None
     """The board that was drawn last."""
 
+    person: int | None = None
+    """The seat of the person who was asked last."""
+
+    news: list[str] = field(default_factory=list)
+    """What has happened since then."""
+
     def run(self) -> None:
         self._print_introduction()
         while (seat := self.state.seat) is not None:
             if seat in self.bots:
                 self._play(self._bot_action(seat))
             else:
+                self._hand_over(seat)
                 if self.state.placements != self.shown:
                     self._print_board()
                 self._print_decision()
@@ -161,6 +171,16 @@ class _Session:
         return found.moves[0].action
 
     # ---- People ----------------------------------------------------------------------------------
+
+    def _hand_over(self, seat: int) -> None:
+        """Clear the terminal, which shows the cards of the last person, for the next one."""
+        previous, self.person = self.person, seat
+        news, self.news = self.news, []
+        if previous in (None, seat) or self.state.rules.game != "shuffle" or not _is_terminal():
+            return
+        _print("\n".join([_CLEAR, *news]))
+        _read_line(f"Seat {seat} is next. Press Enter when no other player sees the screen.")
+        self.shown = None
 
     def _prompt(self) -> str:
         state = self.state
@@ -304,8 +324,10 @@ class _Session:
         self.state, events = apply(before, action)
         self.played.append((before, action))
         self._remember(events)
-        for event in view_events(events, self._viewer()):
-            _print(f"  {event_to_text(event)}")
+        lines = [f"  {event_to_text(event)}" for event in view_events(events, self._viewer())]
+        self.news += lines
+        for line in lines:
+            _print(line)
 
     def _viewer(self) -> int:
         """Return the seat whose cards may be shown: of several people at a terminal, none."""
@@ -401,6 +423,14 @@ def _print(text: str, end: str = "\n") -> None:
 
 
 def _is_colored() -> bool:
-    return (
-        sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR")
-    )
+    return _is_screen() and not os.environ.get("NO_COLOR")
+
+
+def _is_screen() -> bool:
+    """Return whether standard output understands escape sequences."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _is_terminal() -> bool:
+    """Return whether people share a terminal, which can be cleared."""
+    return sys.stdin.isatty() and _is_screen()

@@ -205,7 +205,7 @@ bench-instructions: need-cargo ## Count instructions of a fixed workload (needs 
 	benchmarks/instructions.sh
 
 .PHONY: bench-strength
-bench-strength: need-cargo .venv/.core ## Play against Pentobi: PENTOBI=path/to/pentobi-gtp (takes hours; RESULTS=file continues, JOBS=2)
+bench-strength: need-cargo .venv/.core ## Play against Pentobi: PENTOBI=path/to/pentobi-gtp (takes hours; RESULTS=games.csv continues, JOBS=2)
 	cargo build $(CARGO_FLAGS) --release -p cornerwise --example bot
 	PYTHONPATH=python:. $(PY) -m benchmarks.strength --pentobi '$(PENTOBI)' $(if $(RESULTS),--results '$(RESULTS)') $(if $(JOBS),--jobs $(JOBS))
 

@@ -1,21 +1,31 @@
-"""The picture in docs/strength.md, drawn from the table of matches below it.
+"""The table and the picture of matches in docs/strength.md, from benchmarks/strength_games.csv.
 
-`python -m benchmarks.strength_chart` writes docs/strength.svg: for each match a point with its 95 %
-interval, in Elo. Right of the line at 0 our search is the stronger one.
+`python -m benchmarks.strength_chart` writes both. The picture has for each match a point with its
+95 % interval, in Elo. Right of the line at 0 our search is the stronger one.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
+from statistics import fmean
 from typing import NamedTuple
 
-DOCS = Path(__file__).parent.parent / "docs"
-SEATS = {"classic_2": "2 seats", "classic_3": "3 seats", "classic": "4 seats"}
-ROW = re.compile(
-    r"\| (?P<variant>classic\w*) \| [\d,]+ units \| Pentobi (?P<level>\d) \|.*?"
-    r"\| (?P<elo>[+-]\d+) \[(?P<low>[+-]\d+), (?P<high>[+-]\d+)\] \|"
+from benchmarks.strength_games import (
+    HEAD,
+    RECORDED,
+    VARIANTS,
+    Result,
+    by_match,
+    elo,
+    interval,
+    load_games,
+    table,
 )
+
+DOCS = Path(__file__).parent.parent / "docs"
+TABLE = re.compile(re.escape(HEAD) + r"\n(\|.*\n)*")
 
 LEFT, TOP, LINE, WIDTH = 130, 46, 26, 640
 LOWEST, HIGHEST = -100, 500
@@ -30,15 +40,14 @@ class Row(NamedTuple):
     high: int
 
 
-def read(text: str) -> list[Row]:
-    """Return the matches of the table, in its order."""
-    return [
-        Row(
-            f"{SEATS[match['variant']]}, level {match['level']}",
-            *(int(match[number]) for number in ("elo", "low", "high")),
-        )
-        for match in ROW.finditer(text)
-    ]
+def measured(games: Iterable[Result]) -> list[Row]:
+    """Return the rows of the picture, in the order of the table."""
+    rows = []
+    for match, played in by_match(games).items():
+        scores = [game.pair_score for game in played]
+        label = f"{VARIANTS[match.variant]} seats, level {match.level}"
+        rows.append(Row(label, *(int(elo(it)) for it in (fmean(scores), *interval(scores)))))
+    return rows
 
 
 def place(elo: int) -> float:
@@ -67,10 +76,10 @@ def draw(rows: list[Row]) -> str:
         '<rect width="100%" height="100%" fill="#ffffff"/>',
         text(LEFT, 20, "start", "Elo above Pentobi, with 95 % intervals"),
     ]
-    for elo in range(LOWEST, HIGHEST + 1, 100):
-        color, width = ("#333333", 2) if elo == 0 else ("#dddddd", 1)
-        parts.append(line(f"M{place(elo)} {TOP - 10}V{bottom}", color, width))
-        parts.append(text(place(elo), bottom + 20, "middle", f"{elo:+}" if elo else "0"))
+    for tick in range(LOWEST, HIGHEST + 1, 100):
+        color, width = ("#333333", 2) if tick == 0 else ("#dddddd", 1)
+        parts.append(line(f"M{place(tick)} {TOP - 10}V{bottom}", color, width))
+        parts.append(text(place(tick), bottom + 20, "middle", f"{tick:+}" if tick else "0"))
     for index, row in enumerate(rows):
         y = TOP + LINE * index + 8
         parts.append(text(LEFT - 14, y + 4, "end", row.label))
@@ -80,9 +89,12 @@ def draw(rows: list[Row]) -> str:
 
 
 def main() -> None:
-    """Draw the picture anew."""
-    rows = read((DOCS / "strength.md").read_text(encoding="utf-8"))
-    (DOCS / "strength.svg").write_text(draw(rows), encoding="utf-8")
+    """Write the table and the picture."""
+    games = load_games(RECORDED)
+    page = DOCS / "strength.md"
+    text = page.read_text(encoding="utf-8")
+    page.write_text(TABLE.sub(lambda _: table(games), text, count=1), encoding="utf-8")
+    (DOCS / "strength.svg").write_text(draw(measured(games)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ import pytest
 from cornerwise import render
 from cornerwise.types import PlacedPiece
 
-from benchmarks import strength_chart
 from tests.helpers.drawing import ORIENTATIONS, cells_of, normalized
 from tests.helpers.puzzle_layouts import PUZZLES, SOLUTIONS
 from tests.package.test_doctests import HOME, RUN_SESSION
@@ -153,11 +152,3 @@ def test_guide_shows_the_program_of_a_client_and_links_all_of_them() -> None:
     assert shown in (clients / "typescript" / "play.ts").read_text("utf-8")
     linked = set(re.findall(r"\]\(\.\./clients/([^/)]+)/", guide))
     assert linked == {script.parent.name for script in clients.glob("*/play.sh")}
-
-
-def test_picture_of_the_strength_shows_every_match_of_the_table() -> None:
-    """If this fails, run ``python -m benchmarks.strength_chart``."""
-    page = (DOCS / "strength.md").read_text("utf-8")
-    rows = strength_chart.read(page)
-    assert len(rows) == len(re.findall(r"^\| classic.*\| Pentobi \d \|", page, re.MULTILINE)) > 0
-    assert (DOCS / "strength.svg").read_text("utf-8") == strength_chart.draw(rows)

@@ -342,7 +342,7 @@ class Estimate(OpenSchema):
     team = one_of("A", "B", required=True, allow_none=True)
     score = Number(
         required=True,
-        metadata=describe("The mean final score. Basic: squares left; advanced: points."),
+        metadata=describe("The expected final score. Basic: squares left; advanced: points."),
     )
     win = Number(
         0,
@@ -370,7 +370,10 @@ class Suggestion(OpenSchema):
         0, required=True, metadata=describe("The number of simulations that tried it.")
     )
     prior = Number(
-        0, 1, required=True, metadata=describe("How promising it looked before the search.")
+        0,
+        1,
+        required=True,
+        metadata=describe("How promising it looked before the search, among all moves."),
     )
     estimates = BoundedList(
         Nested(Estimate),
@@ -418,6 +421,7 @@ class SuggestionsAnswer(OpenSchema):
         required=True,
         metadata=describe(
             "Why it ended: the `budget` was spent; no other move could catch up (`decided`); the "
+            "endgame was `solved`, so that all moves are best ones and their estimates exact; the "
             "`time` was up; the client disconnected (`cancelled`); the game is `over`; or the "
             "engine has `no_search`."
         ),

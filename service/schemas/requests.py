@@ -233,7 +233,7 @@ class SuggestionsRequest(_StateOrView):
         metadata=describe(
             "The work to do, in units, instead of a level: 1 for each action of a playout, 2 for "
             "each step down the tree, 8 for each position that is evaluated, 10 for each node that "
-            "is added."
+            "is added, 6 for each position that is examined to solve an endgame."
         ),
     )
     count = Integer(

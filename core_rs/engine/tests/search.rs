@@ -80,7 +80,7 @@ fn assert_is_sound(state: &State, options: &SearchOptions, answer: &Suggestions)
     assert!(answer.moves.len() <= options.count.max(1));
     for one in &answer.moves {
         assert!(all.contains(&one.action), "{:?} in {:?}", one.action, state.decision());
-        assert!(one.visits > 0);
+        assert!(one.visits > 0 || answer.stopped == StopReason::Solved);
         let chances: f64 = one.estimates.iter().map(|estimate| estimate.win).sum();
         assert!((chances - 1.0).abs() < 1e-9);
         for (estimate, now) in one.estimates.iter().zip(&state.score().sides) {
@@ -178,10 +178,14 @@ fn low_levels_play_the_same_move_however_many_are_asked_for() {
                 assert!(actions.iter().all(|action| is_listed_once(action) == 1));
                 let shares: f32 = answer.moves.iter().map(|one| one.prior).sum();
                 assert!(shares <= 1.001);
-                (answer.turn.clone(), answer.evaluation.clone(), actions[0])
+                let first = (answer.turn.clone(), answer.evaluation.clone(), actions[0]);
+                (first, answer.moves[0].prior)
             };
-            let alone = request(1);
-            assert!([2, 3, 20].into_iter().all(|count| request(count) == alone));
+            let (alone, prior) = request(1);
+            for (first, prior_of_first) in [2, 3, 20].map(request) {
+                assert_eq!(first, alone);
+                assert!((prior_of_first - prior).abs() < 1e-5, "{prior_of_first}, {prior}");
+            }
             compared += 1;
         }
     });
@@ -238,12 +242,33 @@ fn a_decided_search_stops_early() {
     random_states(1, |state, _| {
         if legal(state).len() == 1 {
             let answer = search(state, &units(1_000_000));
-            assert_eq!(answer.stopped, StopReason::Decided);
+            assert!(matches!(answer.stopped, StopReason::Decided | StopReason::Solved));
             assert!(answer.units < 100_000);
             decided += 1;
         }
     });
     assert!(decided > 0);
+}
+
+#[test]
+fn a_decided_search_plays_what_the_whole_search_plays() {
+    let (mut decided, mut number) = (0, 0);
+    random_states(2, |state, seed| {
+        number += 1;
+        if legal(state).len() < 2 || number % 4 != 0 {
+            return;
+        }
+        for budget in [2_000, 8_000, 32_000] {
+            let request = SearchOptions { seed, ..units(budget) };
+            let alone = search(state, &request);
+            if alone.stopped == StopReason::Decided {
+                let whole = search(state, &SearchOptions { count: 3, ..request });
+                assert_eq!(alone.moves[0].action, whole.moves[0].action, "{budget}, {seed}");
+                decided += 1;
+            }
+        }
+    });
+    assert!(decided > 200, "{decided}");
 }
 
 #[test]
@@ -415,7 +440,10 @@ fn assert_is_solved(mut state: State, side: usize, best: f64, seed: u64) {
     let mut events = Vec::new();
     while state.to_move().is_some() {
         let several = SearchOptions { seed, count: 20, ..units(100_000) };
-        for suggestion in &search(&state, &several).moves {
+        let answer = search(&state, &several);
+        assert_eq!(answer.stopped, StopReason::Solved, "seed {seed}");
+        assert!(answer.playouts < 100, "a solved endgame is not searched: {}", answer.playouts);
+        for suggestion in &answer.moves {
             let mut end = state.clone();
             end.play(suggestion.action, &mut events);
             for step in &suggestion.line {

@@ -28,7 +28,9 @@ MAX_BUDGET = 100_000_000
 
 
 Until: TypeAlias = Literal["decision", "turn"]
-StopReason: TypeAlias = Literal["budget", "decided", "time", "cancelled", "over", "no_search"]
+StopReason: TypeAlias = Literal[
+    "budget", "decided", "solved", "time", "cancelled", "over", "no_search"
+]
 
 
 def _rounded(digits: int) -> dict[str, Any]:
@@ -99,7 +101,8 @@ class Suggestions(JsonValue):
 
     ``units`` is the work that was done, ``playouts`` the number of games that were played out,
     ``milliseconds`` the time it took. ``stopped`` says why the search ended: its ``budget`` was
-    spent; it was ``decided``, because no other action could catch up; its ``time`` was up; it was
+    spent; it was ``decided``, because no other action could catch up; the endgame was ``solved``,
+    so that ``moves`` are the best ones and their estimates exact; its ``time`` was up; it was
     ``cancelled``; the game is ``over``; or the engine has ``no_search``, and answers by rules of
     thumb. Except for ``milliseconds``, the same request has the same answer on every machine,
     unless it was stopped by ``time`` or ``cancelled``.

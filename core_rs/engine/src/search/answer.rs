@@ -54,7 +54,8 @@ pub struct Suggestion {
     pub action: Action,
     /// How many simulations tried it.
     pub visits: u32,
-    /// How promising it looked before the search; the moves that were considered sum up to 1.
+    /// How promising it looked before the search: its share of the prior of all moves that were
+    /// considered.
     pub prior: f32,
     /// What each seat or team can expect after it.
     pub estimates: Vec<Estimate>,
@@ -76,7 +77,7 @@ pub struct Step {
 pub struct Estimate {
     /// Who.
     pub side: Side,
-    /// The mean final score, counted as the rules of the game say.
+    /// The expected final score, counted as the rules of the game say.
     pub score: f64,
     /// The chance to win, from 0 to 1; a shared victory counts in parts, so that they sum up to 1.
     pub win: f64,
@@ -91,6 +92,8 @@ pub enum StopReason {
     Budget,
     /// No other move could catch up with the units left.
     Decided,
+    /// The endgame was solved: all moves are best ones, and their estimates are exact.
+    Solved,
     /// The time was up.
     Time,
     /// The caller cancelled it.
@@ -105,6 +108,7 @@ impl StopReason {
             Self::Over => "over",
             Self::Budget => "budget",
             Self::Decided => "decided",
+            Self::Solved => "solved",
             Self::Time => "time",
             Self::Cancelled => "cancelled",
         }

@@ -12,7 +12,7 @@ use super::Model;
 use super::accelerate::{Task, accelerated};
 use super::answer::{Step, StopReason, Suggestion, Suggestions, Tally};
 use super::clock::Clock;
-use super::endgame::{Move, POSITION_UNITS, Solution, solve};
+use super::endgame::{Move, POSITION_UNITS, Solution, most_placements, solve};
 use super::levels::SearchOptions;
 use super::payoff::{Payoff, SIDES};
 use super::position::Position;
@@ -61,7 +61,7 @@ const WIDEST: usize = 50;
 const LONG: u64 = 100_000;
 
 /// At most so many nodes of [`WIDEST`] edges: 27 MiB.
-const MOST_NODES: u64 = 20_000;
+const NODES_OF_SEARCH: u64 = 20_000;
 
 /// A node is added when its edge has been tried so many times, if the tree has room for all.
 const EXPAND_AT: u32 = 3;
@@ -77,6 +77,7 @@ const BATCH: u32 = 32;
 
 /// At most so many positions are looked at to solve an endgame: a twentieth of a second or so.
 const LONGEST_SOLUTION: u64 = 50_000;
+const _: () = assert!(most_placements(LONGEST_SOLUTION) as usize <= WIDEST_ROOT, "all are ranked");
 
 /// Lines of suggestions end after so many steps.
 const LONGEST_LINE: usize = 12;
@@ -89,16 +90,28 @@ pub(crate) fn suggest(
     cancel: &AtomicBool,
 ) -> Suggestions {
     let mut clock = Clock::new(options, cancel);
-    let mut solution = None;
+    let (mut solution, mut is_cut) = (None, false);
     if options.budget.sampling_temperature().is_none() {
         let limit = (options.budget.units() / 2 / POSITION_UNITS).min(LONGEST_SOLUTION);
         let payoff = Payoff::new(state.rules());
-        let (solved, looked_at) = solve(&Position::new(state), &payoff, limit, &clock);
-        clock.spent += POSITION_UNITS * looked_at;
-        solution = solved;
+        let attempt = solve(&Position::new(state), &payoff, limit, &clock);
+        clock.spend_on_solving(POSITION_UNITS * attempt.positions);
+        is_cut = attempt.is_cut;
+        solution = attempt.solution;
     }
     let mut search = Search::new(state, model, options, solution.as_ref());
-    let stopped = search.run(&mut clock, options.count);
+    let stopped = if solution.is_some() {
+        // All that is left to choose is one of the best moves, whatever the clock says.
+        search.step(&mut clock);
+        StopReason::Solved
+    } else {
+        match search.run(&mut clock, options.count) {
+            StopReason::Cancelled => StopReason::Cancelled,
+            // With more time the endgame could have been solved.
+            _ if is_cut => StopReason::Time,
+            stopped => stopped,
+        }
+    };
     search.answer(&clock, stopped, options, solution.as_ref())
 }
 
@@ -114,6 +127,8 @@ pub(crate) struct Search<'a> {
     random: Random,
     /// What came of each edge of the root.
     tallies: Vec<Tally>,
+    /// The part of the prior that the moves of the root have, of all that were ranked.
+    kept: f32,
     /// The number of the last simulation in which a colour made a placement, from 1 to 255:
     /// `color << 16 | placement`.
     stamps: Vec<u8>,
@@ -139,7 +154,7 @@ impl<'a> Search<'a> {
         let tuning =
             Tuning::new(payoff.sides().len(), left, options.budget.units(), model.exploration);
         // A simulation that adds a node costs more than ten units.
-        let nodes = (options.budget.units() / 10).min(MOST_NODES) as usize;
+        let nodes = (options.budget.units() / 10).min(NODES_OF_SEARCH) as usize;
         let mut search = Self {
             start: Position::new(state),
             payoff,
@@ -149,6 +164,7 @@ impl<'a> Search<'a> {
             expand_at: EXPAND_AT,
             random: Random::new(options.seed),
             tallies: Vec::new(),
+            kept: 1.0,
             stamps: vec![0; 4 << 16],
             stamp: 0,
             moves: MoveList::new(),
@@ -157,15 +173,15 @@ impl<'a> Search<'a> {
         };
         let root = search.start.clone();
         search.rank(&root, WIDEST_ROOT);
-        let is_best = |one: &(i32, u16)| {
-            solution.is_none_or(|solution| solution.after(gather(one.1)).is_some())
-        };
-        if search.ranked.iter().any(is_best) {
-            search.ranked.retain(is_best);
+        let first = search.ranked.first().map_or(0, |one| one.0);
+        let all = search.chances(first);
+        if let Some(solution) = solution {
+            search.ranked.retain(|one| solution.after(gather(one.1)).is_some());
         }
         if let Some(temperature) = options.budget.sampling_temperature() {
             draw_some(&mut search.ranked, temperature, options.count, &mut search.random);
         }
+        search.kept = search.chances(first) / all;
         search.expand(&root);
         search.tallies = vec![Tally::default(); search.tree.edges(ROOT).len()];
         search
@@ -179,7 +195,7 @@ impl<'a> Search<'a> {
             if let Some(reason) = clock.stop() {
                 return reason;
             }
-            if count <= 1 && self.tree.is_decided(clock.simulations_left()) {
+            if count <= 1 && self.tree.is_decided(clock.simulations_left(BATCH.into())) {
                 return StopReason::Decided;
             }
         }
@@ -203,7 +219,6 @@ impl<'a> Search<'a> {
         options: &SearchOptions,
         solution: Option<&Solution>,
     ) -> Suggestions {
-        let mut order: Vec<usize> = (0..self.tallies.len()).collect();
         let edges: Vec<Edge> = self.tree.edges(ROOT).collect();
         let color = Color::ALL[usize::from(self.tree.node(ROOT).color)];
         let mut settled = self.start.clone();
@@ -211,10 +226,10 @@ impl<'a> Search<'a> {
         let is_open = |color| !settled.is_blocked(color);
         let most = self.payoff.points_if_placed(&settled, is_open);
         let possible = [self.payoff.points(&self.start), most];
-        if options.budget.sampling_temperature().is_none() {
-            // Stable: of equals the more promising one comes first.
-            order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
-        }
+        let order = match options.budget.sampling_temperature() {
+            Some(_) => (0..edges.len()).collect(),
+            None => self.tree.ranked(),
+        };
         let suggestion = |at: usize| {
             let edge = edges[at];
             let action = action_of(color, edge.key);
@@ -229,9 +244,11 @@ impl<'a> Search<'a> {
                 None => (self.tallies[at], self.line(edge.child)),
             };
             let estimates = tally.estimates(&self.payoff, &possible);
-            Suggestion { action, visits: edge.visits, prior: edge.prior, estimates, line }
+            let prior = edge.prior * self.kept;
+            Suggestion { action, visits: edge.visits, prior, estimates, line }
         };
-        let tried = order.into_iter().filter(|&at| edges[at].visits > 0);
+        let is_known = |&at: &usize| solution.is_some() || edges[at].visits > 0;
+        let tried = order.into_iter().filter(is_known);
         let moves: Vec<Suggestion> = tried.take(options.count.max(1)).map(suggestion).collect();
         Suggestions::new(moves, clock, stopped)
     }
@@ -281,10 +298,16 @@ impl<'a> Search<'a> {
         // The lowest levels draw their moves, and the first one may not be the best.
         let best = self.ranked.iter().map(|one| one.0).min().unwrap_or(0);
         let temperature = self.tuning.temperature;
-        let all: f32 = self.ranked.iter().map(|one| chance(best - one.0, temperature)).sum();
+        let all = self.chances(best);
         let edge =
             |one: &(i32, u16)| (key_of(gather(one.1)), chance(best - one.0, temperature) / all);
         self.tree.add(color, side, self.ranked.iter().map(edge))
+    }
+
+    /// The sum of the weights of the ranked moves, if the best value is this.
+    #[inline(always)]
+    fn chances(&self, best: i32) -> f32 {
+        self.ranked.iter().map(|one| chance(best - one.0, self.tuning.temperature)).sum()
     }
 
     /// One simulation; returns what it cost in units.

@@ -47,32 +47,44 @@ impl Solution {
 /// What it costs to look at a position, in units.
 pub(crate) const POSITION_UNITS: u64 = 6;
 
-/// Each doubling of the positions that may be looked at is enough for so many more placements.
-const PLACEMENTS_OF_A_DOUBLING: u32 = 3;
+/// The most placements of a position that is solved, if this many positions may be looked at: three
+/// for each doubling. It is not tried with more, where it would probably fail; with as many, two of
+/// three attempts succeed.
+pub(crate) const fn most_placements(positions: u64) -> u32 {
+    if positions == 0 { 0 } else { 3 * positions.ilog2() }
+}
 
-/// Solves a position, if at most `limit` positions have to be looked at and the clock does not end
-/// the search; and says how many were looked at.
-///
-/// It is not tried where it would probably fail: with as many placements as are allowed, two of three
-/// attempts succeed.
-pub(crate) fn solve(
-    position: &Position,
-    payoff: &Payoff,
-    limit: u64,
-    clock: &Clock,
-) -> (Option<Solution>, u64) {
+/// What came of solving a position.
+#[derive(Default)]
+pub(crate) struct Attempt {
+    pub(crate) solution: Option<Solution>,
+    /// How many positions were looked at.
+    pub(crate) positions: u64,
+    /// Whether the clock ended it.
+    pub(crate) is_cut: bool,
+}
+
+/// Solves a position, if at most `limit` positions have to be looked at and the clock allows it.
+pub(crate) fn solve(position: &Position, payoff: &Payoff, limit: u64, clock: &Clock) -> Attempt {
     let mut position = position.clone();
     let Some(side) = position.to_move().and_then(|color| payoff.owner(color)) else {
-        return (None, 0);
+        return Attempt::default();
     };
     position.block_unable();
-    let mut solver =
-        Solver { payoff, clock, side, left: limit, known: HashMap::new(), moves: MoveList::new() };
+    let mut solver = Solver {
+        payoff,
+        clock,
+        side,
+        left: limit,
+        is_cut: false,
+        known: HashMap::new(),
+        moves: MoveList::new(),
+    };
     if !solver.is_solvable(&position) {
-        return (None, 0);
+        return Attempt::default();
     }
-    let lines = solver.best_lines(&position);
-    (lines.map(|lines| Solution { lines }), limit - solver.left)
+    let solution = solver.best_lines(&position).map(|lines| Solution { lines });
+    Attempt { solution, positions: limit - solver.left, is_cut: solver.is_cut }
 }
 
 /// What is known of the outcome of a position.
@@ -106,6 +118,8 @@ struct Solver<'a> {
     side: usize,
     /// How many positions may still be looked at.
     left: u64,
+    /// Whether the clock ended it.
+    is_cut: bool,
     /// By the key of the position, see [`key_of`].
     known: HashMap<u64, Known>,
     moves: MoveList,
@@ -127,7 +141,7 @@ impl Solver<'_> {
             position.list_of(color, &mut self.moves);
             placements += self.moves.as_slice().len() as u32;
         }
-        placements <= PLACEMENTS_OF_A_DOUBLING * self.left.max(1).ilog2()
+        placements <= most_placements(self.left)
     }
 
     /// The best placements, each with what follows; none if that takes too long to find.
@@ -195,7 +209,8 @@ impl Solver<'_> {
             return Some(possible.low);
         }
         self.left = self.left.checked_sub(1)?;
-        if self.left.is_multiple_of(BATCH) && self.clock.stop().is_some() {
+        if self.left.is_multiple_of(BATCH) && self.clock.ends_solving() {
+            self.is_cut = true;
             return None;
         }
         let maximizes = self.payoff.owner(color) == Some(self.side);

@@ -10,6 +10,7 @@
 //! about making it now. These averages settle long before the edge's own do, and fade out as its
 //! visits grow.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::piece::Placement;
@@ -25,6 +26,13 @@ pub(crate) struct Edge {
     pub(crate) value: f32,
     /// The node it leads to; 0: none yet.
     pub(crate) child: u32,
+}
+
+impl Edge {
+    /// By visits, then by value. Values are sums, which compare like means if the visits are equal.
+    fn compare(&self, other: &Self) -> Ordering {
+        self.visits.cmp(&other.visits).then_with(|| self.value.total_cmp(&other.value))
+    }
 }
 
 /// All edges, a column for each of their numbers, so that eight edges of a node are compared at once.
@@ -109,6 +117,7 @@ pub(crate) struct Selection {
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     edges: Edges,
+    most_nodes: usize,
     most_edges: usize,
 }
 
@@ -129,21 +138,21 @@ impl Tree {
     /// width.
     pub(crate) fn new(nodes: usize, width: usize, root: usize) -> Self {
         let most_edges = nodes.saturating_mul(width).saturating_add(root).min(MOST_EDGES);
-        let mut all = Vec::with_capacity(nodes.saturating_add(2).min(MOST_NODES));
+        let most_nodes = nodes.saturating_add(2).min(MOST_NODES);
+        let mut all = Vec::with_capacity(most_nodes);
         all.push(Node::default());
-        Self { nodes: all, edges: Edges::with_capacity(most_edges), most_edges }
+        Self { nodes: all, edges: Edges::with_capacity(most_edges), most_nodes, most_edges }
     }
 
     /// Whether a node with so many edges can be added.
     #[inline(always)]
     pub(crate) fn has_room(&self, edges: usize) -> bool {
-        self.nodes.len() < self.nodes.capacity().min(MOST_NODES)
-            && self.edges.keys.len() + edges <= self.most_edges
+        self.nodes.len() < self.most_nodes && self.edges.keys.len() + edges <= self.most_edges
     }
 
     /// How many of so many equal parts of the room for nodes are used.
     pub(crate) fn used(&self, parts: u32) -> u32 {
-        (self.nodes.len() * parts as usize / self.nodes.capacity()) as u32
+        (self.nodes.len() * parts as usize / self.most_nodes) as u32
     }
 
     /// Adds a node whose edges have these keys and priors, the most promising first.
@@ -284,10 +293,16 @@ impl Tree {
 
     /// The edge of a node that was visited most; of equals the one with the higher value.
     pub(crate) fn favourite(&self, node: u32) -> Option<Edge> {
-        let better = |a: &Edge, b: &Edge| {
-            a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)).then(b.key.cmp(&a.key))
-        };
+        let better = |a: &Edge, b: &Edge| a.compare(b).then(b.key.cmp(&a.key));
         self.edges(node).filter(|edge| edge.visits > 0).max_by(better)
+    }
+
+    /// The places of the root's edges in this order; of equals the more promising one comes first.
+    pub(crate) fn ranked(&self) -> Vec<usize> {
+        let edges: Vec<Edge> = self.edges(ROOT).collect();
+        let mut order: Vec<usize> = (0..edges.len()).collect();
+        order.sort_by(|&one, &other| edges[other].compare(&edges[one]));
+        order
     }
 
     /// Whether the first choice of the root cannot be overtaken with so many simulations left.

@@ -58,13 +58,9 @@ pub(crate) fn suggest_several(
     if matches!(all.stopped, StopReason::Time | StopReason::Cancelled) {
         answer.stopped = all.stopped;
     }
-    if let Some(played) = answer.moves.first_mut() {
-        let is_played = |one: &Suggestion| one.action == played.action;
-        let (same, mut others): (Vec<_>, Vec<_>) = all.moves.into_iter().partition(is_played);
-        // The search of all may not have tried it; then it has what the others leave.
-        let rest = 1.0 - others.iter().map(|one| one.prior).sum::<f32>();
-        played.prior = same.first().map_or(rest.max(0.0), |one| one.prior);
-        others.truncate(options.count - 1);
+    if let Some(played) = answer.moves.first().map(|one| one.action) {
+        let is_played = |one: &Suggestion| one.action == played;
+        let others = all.moves.into_iter().filter(|one| !is_played(one)).take(options.count - 1);
         answer.moves.extend(others);
     }
     answer

@@ -88,11 +88,21 @@ impl<'a> Choices<'a> {
 
     /// The ranked edges with their shares of the prior.
     pub(super) fn edges(&self) -> impl ExactSizeIterator<Item = (u32, f32)> {
-        let best = self.ranked.first().map_or(0, |first| first.0);
-        let chance = move |value: i32| exp((best - value) as f32 / ONE as f32);
-        let all: f32 = self.ranked.iter().map(|one| chance(one.0)).sum();
-        self.ranked.iter().map(move |one| (one.1, chance(one.0) / all))
+        // The lowest levels draw their actions, and the first one may not be the best.
+        let best = self.ranked.iter().map(|one| one.0).min().unwrap_or(0);
+        let all = self.chances(best);
+        self.ranked.iter().map(move |one| (one.1, chance(best - one.0) / all))
     }
+
+    /// The sum of the weights of the ranked edges, if the best value is this.
+    pub(super) fn chances(&self, best: i32) -> f32 {
+        self.ranked.iter().map(|one| chance(best - one.0)).sum()
+    }
+}
+
+/// The weight of an edge whose value is so far below the best one.
+fn chance(below: i32) -> f32 {
+    exp(below as f32 / ONE as f32)
 }
 
 /// Whether the edges of a state's node are cards, of which only those at hand can be taken.

@@ -164,7 +164,7 @@ fn decide(
         if let Some(reason) = clock.stop() {
             break reason;
         }
-        if options.count <= 1 && search.tree.is_decided(clock.simulations_left()) {
+        if options.count <= 1 && search.tree.is_decided(clock.simulations_left(BATCH)) {
             break StopReason::Decided;
         }
     };
@@ -180,6 +180,8 @@ struct Search<'a> {
     tree: Tree,
     random: Random,
     tallies: Vec<Tally>,
+    /// The part of the prior that the edges of the root have, of all that were ranked.
+    kept: f32,
 }
 
 impl<'a> Search<'a> {
@@ -200,13 +202,17 @@ impl<'a> Search<'a> {
             tree: Tree::new(nodes, WIDEST, WIDEST),
             random: Random::new(options.seed),
             tallies: Vec::new(),
+            kept: 1.0,
         };
         search.choices.rank(state);
         // The own cards are known: what is not at hand is no edge of the root.
         search.choices.ranked.retain(|one| is_open(state, action(one.1)));
+        let first = search.choices.ranked.first().map_or(0, |one| one.0);
+        let all = search.choices.chances(first);
         if let Some(temperature) = options.budget.sampling_temperature() {
             search.draw_some(temperature, options.count);
         }
+        search.kept = search.choices.chances(first) / all;
         search.add_node(state);
         search.tallies = vec![Tally::default(); search.tree.edges(ROOT).len()];
         search
@@ -288,14 +294,14 @@ impl<'a> Search<'a> {
 
     fn answer(&self, clock: &Clock, stopped: StopReason, options: &SearchOptions) -> Suggestions {
         let edges: Vec<Edge> = self.tree.edges(ROOT).collect();
-        let mut order: Vec<usize> = (0..edges.len()).collect();
-        if options.budget.sampling_temperature().is_none() {
-            order.sort_by_key(|&at| std::cmp::Reverse(edges[at].visits));
-        }
+        let order = match options.budget.sampling_temperature() {
+            Some(_) => (0..edges.len()).collect(),
+            None => self.tree.ranked(),
+        };
         let suggestion = |at: usize| Suggestion {
             action: action(edges[at].key),
             visits: edges[at].visits,
-            prior: edges[at].prior,
+            prior: edges[at].prior * self.kept,
             estimates: self.tallies[at]
                 .estimates(self.payoff, &[[i32::MIN; SIDES], [i32::MAX; SIDES]]),
             line: self.line(edges[at].child),

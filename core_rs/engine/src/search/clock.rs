@@ -1,4 +1,4 @@
-//! When a search stops.
+//! The limits of a search: work, time and cancellation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -28,12 +28,12 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// The same with a limit of so many units instead of that of the options.
+    /// Replaces the limit of units.
     pub(crate) fn with_units(self, units: u64) -> Self {
         Self { units, ..self }
     }
 
-    /// Why to stop now, if there is a reason that does not depend on the tree.
+    /// The reason to stop now, if any, apart from reasons that depend on the tree.
     pub(crate) fn stop(&self) -> Option<StopReason> {
         if self.spent >= self.units {
             Some(StopReason::Budget)
@@ -46,16 +46,16 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// How many of so many equal parts of the units are spent.
+    /// The share of the units that is spent, as a multiple of 1/`parts`.
     pub(crate) fn done(&self, parts: u32) -> u32 {
         let spent = self.spent.min(self.units);
         (spent * u64::from(parts) / self.units.max(1)) as u32
     }
 
-    /// How many more simulations the units are enough for, judged by those so far.
+    /// How many more simulations the remaining units allow, estimated from those so far.
     pub(crate) fn simulations_left(&self) -> u64 {
         let left = self.units.saturating_sub(self.spent);
-        // In whole numbers: the same on every machine.
+        // Integer arithmetic gives the same result on every machine.
         (u128::from(left) * u128::from(self.playouts) / u128::from(self.spent.max(1))) as u64
     }
 

@@ -1,15 +1,15 @@
 """Strength of the search against Pentobi: `make bench-strength PENTOBI=path/to/pentobi-gtp`.
 
-A match is a number of games between our search (A) and Pentobi (B) over all assignments of seats in
-turn, so that neither gains from where it sits. Colours start in fixed corners, scoring is advanced,
-as in Pentobi. Every move is checked by the package `cornerwise`. CPU seconds of both processes are
-measured: a comparison is fair when A uses no more than B.
+A match is a number of games between our search (A) and Pentobi (B) that cycle through all seat
+assignments, so that neither benefits from its seats. Colours start in fixed corners, scoring is
+advanced, as in Pentobi. Every move is checked by the package `cornerwise`. CPU seconds of both
+processes are measured: a comparison is fair when A uses no more than B.
 
 The score of a game is the mean over all pairs (seat of A, seat of B) of 1, 1/2 or 0; equal strength
 means 0.5 for every number of seats. Elo and its 95 % interval are computed from the mean score.
 
 Without `--variant` all matches of `MATCHES` are played. `--jobs 2` plays two games at a time. With
-`--results FILE` every game is added to the file when it ends, and games that the file has are not
+`--results FILE` every game is added to the file when it ends, and games in the file are not
 played again: an interrupted match continues where it stopped.
 """
 
@@ -67,7 +67,7 @@ class Game:
     moves: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
 
     def result(self, match: Match, number: int) -> Result:
-        """Return what counts of a finished game."""
+        """Return the record of a finished game."""
         scores = tuple(seat.score for seat in cornerwise.score(self.state).seats)
         return Result(
             match,
@@ -93,12 +93,12 @@ def lineups(variant: str) -> list[str]:
 
 
 def seed_of(variant: str, number: int, first: int) -> int:
-    """Return the seed of a game; all lineups of a round have the same."""
+    """Return the seed of a game; all lineups of a round share it."""
     return first + number // len(lineups(variant))
 
 
 def shape(cells: Cells) -> Cells:
-    """Return squares moved to the top left."""
+    """Return squares shifted to the top left."""
     top, left = min(row for row, _ in cells), min(col for _, col in cells)
     return tuple(sorted((row - top, col - left) for row, col in cells))
 
@@ -162,7 +162,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def recorded(match: Match, games: int, options: argparse.Namespace) -> list[Result]:
-    """Return the games of a match that the file of results has."""
+    """Return the games of a match that are already in the results file."""
     return [
         game
         for game in (load_games(options.results) if options.results else [])
@@ -173,7 +173,7 @@ def recorded(match: Match, games: int, options: argparse.Namespace) -> list[Resu
 
 
 def finished(match: Match, games: int, options: argparse.Namespace) -> Iterator[Result]:
-    """Play the games of a match that are not recorded yet, and report faults."""
+    """Yield the games of a match: play those that are not recorded, and report failures."""
     results = recorded(match, games, options)
     yield from results
     numbers = sorted(set(range(games)) - {result.number for result in results})

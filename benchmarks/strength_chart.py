@@ -1,7 +1,7 @@
-"""The table and the picture of matches in docs/strength.md, from benchmarks/strength_games.csv.
+"""The table and the chart of matches in docs/strength.md, from benchmarks/strength_games.csv.
 
-`python -m benchmarks.strength_chart` writes both. The picture has for each match a point with its
-95 % interval, in Elo. Right of the line at 0 our search is the stronger one.
+`python -m benchmarks.strength_chart` writes both. The chart has a point for each match with its
+95 % interval, in Elo. Points right of 0 favour our search.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LOWEST, HIGHEST = -100, 500
 
 
 class Row(NamedTuple):
-    """A match: what is written, and the difference in Elo with its interval."""
+    """A match: its label, and the difference in Elo with its interval."""
 
     label: str
     elo: int
@@ -41,7 +41,7 @@ class Row(NamedTuple):
 
 
 def measured(games: Iterable[Result]) -> list[Row]:
-    """Return the rows of the picture, in the order of the table."""
+    """Return the rows of the chart, in the order of the table."""
     rows = []
     for match, played in by_match(games).items():
         scores = [game.pair_score for game in played]
@@ -51,23 +51,23 @@ def measured(games: Iterable[Result]) -> list[Row]:
 
 
 def place(elo: int) -> float:
-    """Return where a difference is drawn."""
+    """Return the x coordinate of a difference."""
     share = (min(max(elo, LOWEST), HIGHEST) - LOWEST) / (HIGHEST - LOWEST)
     return round(LEFT + share * (WIDTH - LEFT - 30), 1)
 
 
 def line(path: str, color: str, width: int) -> str:
-    """Return a line."""
+    """Return an SVG line."""
     return f'<path d="{path}" stroke="{color}" stroke-width="{width}"/>'
 
 
 def text(x: float, y: int, anchor: str, words: str) -> str:
-    """Return a text."""
+    """Return an SVG text."""
     return f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="#333333">{words}</text>'
 
 
 def draw(rows: list[Row]) -> str:
-    """Return the picture of the matches."""
+    """Return the chart of the matches as SVG."""
     bottom = TOP + LINE * len(rows)
     style = 'font-family="sans-serif" font-size="13" role="img"'
     parts = [
@@ -89,7 +89,7 @@ def draw(rows: list[Row]) -> str:
 
 
 def main() -> None:
-    """Write the table and the picture."""
+    """Write the table and the chart."""
     games = load_games(RECORDED)
     page = DOCS / "strength.md"
     text = page.read_text(encoding="utf-8")

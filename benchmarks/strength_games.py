@@ -1,6 +1,6 @@
 """Games of `benchmarks/strength.py`: the file that records them, and the figures of a match.
 
-`benchmarks/strength_games.csv` records every game that docs/strength.md counts, so that its figures
+`benchmarks/strength_games.csv` records every game counted in docs/strength.md, so that its figures
 can be checked, and so that an interrupted match can be continued.
 """
 
@@ -57,7 +57,7 @@ COLUMNS = (*Match._fields, *Result._fields[1:])
 
 
 def load_games(path: Path) -> list[Result]:
-    """Return the games that a file has; none if there is no file."""
+    """Return the games in a file; none if it does not exist."""
     if not path.exists():
         return []
     with path.open(newline="", encoding="utf-8") as file:
@@ -78,7 +78,7 @@ def load_games(path: Path) -> list[Result]:
 
 
 def append_game(path: Path, game: Result) -> None:
-    """Add a game to a file, which is created if there is none."""
+    """Add a game to a file, which is created if it does not exist."""
     with path.open("a", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         if file.tell() == 0:
@@ -102,8 +102,8 @@ def by_match(games: Iterable[Result]) -> dict[Match, list[Result]]:
 def interval(scores: Sequence[float]) -> tuple[float, float]:
     """Return the 95 % interval of the mean of scores between 0 and 1.
 
-    It is Wilson's interval, for as many trials as would have the observed variance: a score that is
-    the mean of four pairs varies less than a coin.
+    It is Wilson's interval with the number of trials that matches the observed variance: a score
+    that is the mean of four pairs varies less than a coin toss.
     """
     count, mean = len(scores), fmean(scores)
     variance = pvariance(scores)
@@ -116,14 +116,14 @@ def interval(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def elo(score: float) -> str:
-    """Return the difference in Elo that an expected score means."""
+    """Return the difference in Elo that corresponds to an expected score."""
     if not 1e-6 < score < 1 - 1e-6:
         return "+∞" if score > 0.5 else "-∞"
     return f"{400 * math.log10(score / (1 - score)):+.0f}"
 
 
 def milliseconds(games: Sequence[Result]) -> tuple[float, float]:
-    """Return the CPU time of a move of A and of B."""
+    """Return the mean CPU time per move of A and of B."""
     a = sum(game.cpu_a for game in games) / sum(game.moves_a for game in games)
     b = sum(game.cpu_b for game in games) / sum(game.moves_b for game in games)
     return 1000 * a, 1000 * b

@@ -1,7 +1,7 @@
 """Players of `benchmarks/strength.py`: our search, and Pentobi's GTP engine.
 
-A player is a process of its own, so that its CPU seconds can be measured. Pentobi is a program of
-its own that is run, never linked; no part of it is in this repository.
+Each player is a separate process, so that its CPU seconds can be measured. Pentobi is run as a
+separate program, never linked; no Pentobi code is in this repository.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Game(Protocol):
 
 
 class PlayerError(Exception):
-    """A player ended, made an illegal move or disagrees about the rules."""
+    """A player exited, made an illegal move or disagrees about the rules."""
 
 
 class Player(ABC):
@@ -117,7 +117,7 @@ class Pentobi(Player):
         options = ["--game", variant, "--level", str(level), "--seed", str(seed), "--threads", "1"]
         super().__init__([program, *options, "--nobook", "--noresign", "--quiet"])
         self.known = 0
-        self.ask("name")  # started, so that this does not count as thinking
+        self.ask("name")  # wait for the start, which does not count as thinking
 
     def ask(self, command: str) -> str:
         """Send a GTP command and return the answer."""

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Trains the weights of the search from its own games, for two sides and for more: the value in three stages, the prior
-# in two, and for more sides in a third one. What the earlier stages wrote is kept in target/training.
+# in two, and for more sides in a third one. Output of earlier stages is kept in target/training.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

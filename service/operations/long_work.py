@@ -1,9 +1,9 @@
 """Admission of long work: searches that take seconds, for puzzles and for suggestions.
 
-Each runs in a thread and occupies a core, so only a few run at a time in a process. They are shared
-by client: a client has at most one that runs, so that no client can take all slots. Only one of
-those that run may be large, which bounds the memory of the process. A request that finds no slot
-waits briefly, because most searches take milliseconds, and is then refused.
+Each runs in a thread and occupies a core, so only a few run at a time in a process. Each
+client has at most one running search, so that no client can take all slots. Only one running search
+may be large, which bounds the memory of the process. A request without a free slot waits briefly,
+because most searches take milliseconds, and is then refused.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from .errors import OperationError
 __all__ = ["LongWork", "Ticket"]
 
 SMALL_MIB = 16
-"""Memory of a search that is not large, at most (core_rs/engine/tests/search_memory.rs)."""
+"""Maximum memory of a search that is not large (core_rs/engine/tests/search_memory.rs)."""
 
 LARGE_MIB = 64
-"""Memory of a large search, at most."""
+"""Maximum memory of a large search."""
 
 WAIT_SECONDS = 1.0
 RETRY_SECONDS = 1
-"""When to retry what was refused: most searches take less."""
+"""When to retry a refused request: most searches take less."""
 
 MAX_WAITING = 1
-"""Requests that wait, each in a thread that could answer others."""
+"""Maximum number of waiting requests: each blocks a thread that could answer others."""
 
 
 class Ticket:
@@ -40,24 +40,24 @@ class Ticket:
         self.is_admitted = False
 
     def withdraw(self) -> None:
-        """End the wait for a slot, also one that has not begun yet."""
+        """End the wait for a slot, even if it has not begun."""
         self.decided.set()
 
 
 class LongWork:
-    """The long work of a process: at most ``slots`` run, one for each client, and one large one."""
+    """The long work of a process: at most ``slots`` searches, one per client and one large."""
 
     def __init__(self, slots: int, wait_seconds: float = WAIT_SECONDS) -> None:
         self.slots = slots
         self.wait_seconds = wait_seconds
         self.running: dict[str, bool] = {}
-        """The clients whose work runs, and whether it is large."""
+        """The clients with a running search, and whether it is large."""
         self.waiting: list[Ticket] = []
         self.lock = threading.Lock()
 
     @property
     def memory_mib(self) -> int:
-        """The memory that all searches of the process take together, at most."""
+        """The maximum memory of all searches of the process together."""
         return LARGE_MIB + (self.slots - 1) * SMALL_MIB
 
     @contextmanager
@@ -71,7 +71,7 @@ class LongWork:
             self._leave(ticket.client)
 
     def _reason(self, client: str) -> str:
-        """Return why a client was refused, as far as that is still the case."""
+        """Return why a client was refused, judged by the present state."""
         if client in self.running:
             return "Another search of this client is running."
         if len(self.running) < self.slots:
@@ -79,7 +79,7 @@ class LongWork:
         return f"{self.slots} searches are running, which is the maximum."
 
     def _enter(self, ticket: Ticket) -> bool:
-        """Take a slot, if necessary after waiting; return whether there is one."""
+        """Take a slot, if necessary after waiting; return whether that succeeded."""
         with self.lock:
             if self._has_slot(ticket):
                 self.running[ticket.client] = ticket.is_large
@@ -101,7 +101,7 @@ class LongWork:
         )
 
     def _displace(self, client: str) -> bool:
-        """Refuse a waiting client whose work already runs, in favour of one without any."""
+        """Refuse a waiting client with a running search, in favour of one without any."""
         if client in self.running:
             return False
         for ticket in self.waiting:

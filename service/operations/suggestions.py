@@ -1,7 +1,7 @@
 """POST /v1/suggestions: ranked moves, and what each seat can expect.
 
-A search occupies a core for up to its number of seconds, so it is long work (:mod:`.long_work`).
-The engine releases the interpreter lock meanwhile, and stops when the client disconnects.
+A search occupies a core for up to ``seconds``, so it is long work (:mod:`.long_work`). The engine
+releases the GIL during the search, and stops when the client disconnects.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ the budget (core_rs/engine/tests/search_memory.rs)."""
 def suggest_moves(context: Context, request: Request) -> Answer:
     """Suggest moves for the seat that decides, from what it may know, the best first.
 
-    The same request has the same answer, unless its time was up (`stopped` is `time`). The Python
-    engine has no search and answers by rules of thumb (`no_search`).
+    Equal requests give equal answers, unless the time limit ends the search (`stopped` is `time`).
+    The Python engine has no search and answers by rules of thumb (`no_search`).
     """
     if "level" in request and "budget" in request:
         problem = Problem(

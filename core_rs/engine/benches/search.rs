@@ -45,7 +45,7 @@ struct Rate {
     length: f64,
 }
 
-/// Plays so many games.
+/// Plays a number of games and measures them.
 fn rate(games: u32, mut play: impl FnMut(u64) -> u32) -> Rate {
     let begin = Instant::now();
     let actions: u32 = (0..games).map(|game| play(game.into())).sum();

@@ -1,4 +1,4 @@
-//! Matches between our own players, without leaving the process: levels against each other, and
+//! Matches between our own players, in one process: levels against each other, and
 //! Blokus Shuffle against simple players.
 //!
 //! ```text
@@ -81,7 +81,7 @@ fn greedy(all: &[Action], random: &mut SplitMix64) -> Action {
     best[random.below(best.len() as u64) as usize]
 }
 
-/// How often a turn is finished for each action.
+/// How many times the turn is finished for each action.
 const TRIES: u32 = 4;
 
 /// The largest number of actions that are tried.
@@ -107,8 +107,8 @@ fn lookahead(
     best.1
 }
 
-/// What the own colours have after an action and the rest of the turn, which is finished greedily:
-/// squares placed, and how many placements there are for the next turns.
+/// The value of an action for its seat, after finishing the turn greedily: the squares of the
+/// seat's colours, and how many placements they have for the next turns.
 fn after_turn(state: &State, action: Action, random: &mut SplitMix64, moves: &mut MoveList) -> i64 {
     let mut events = Vec::new();
     let color = state.to_move();
@@ -128,7 +128,7 @@ fn after_turn(state: &State, action: Action, random: &mut SplitMix64, moves: &mu
     value
 }
 
-/// What came of a game.
+/// The result of a game.
 struct GameResult {
     /// Player A's share of the victory.
     share: f64,
@@ -138,7 +138,7 @@ struct GameResult {
     asked: [u32; 2],
 }
 
-/// Milliseconds of CPU time of this thread, where the system reports it (Linux), else of the clock.
+/// Milliseconds of CPU time of this thread if the system reports it (Linux), else of elapsed time.
 fn cpu_ms() -> f64 {
     static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
@@ -192,7 +192,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut wins, mut draws, mut sum) = (0, 0, 0.0);
     let (mut spent, mut asked) = ([0.0; 2], [0; 2]);
     for number in 0..games {
-        // With two or four seats every other one; with three seats one of them.
+        // A has every other seat of two or four, and one of three seats.
         let shift = number as usize % count.max(2);
         let is_a = |seat: usize| {
             if count == 3 { seat == shift } else { (seat + shift).is_multiple_of(2) }

@@ -9,10 +9,10 @@
 //! `more_sides` in place of `two_sides` trains for three or four sides. `make train` runs all stages.
 //!
 //! Games are played by short searches. The first three pieces of each colour and a few of the others
-//! are drawn as the prior says, so that games differ and weaker moves are seen, too. For each phase,
+//! are sampled from the prior, so that games differ and contain weaker moves, too. For each phase,
 //! a linear regression of the final margin on the counts gives the weights.
 //!
-//! Everything follows from `SEED`: run again on the same platform, it writes the same file.
+//! `SEED` determines everything: another run on the same platform writes the same file.
 
 #![expect(clippy::cast_precision_loss, reason = "counts are far below 2^24")]
 #![expect(clippy::needless_range_loop, reason = "rows and columns of a matrix")]
@@ -47,24 +47,26 @@ struct Stage {
     units: u64,
 }
 
-/// So many phases of the prior, the first ones, are drawn as it says, and one of so many moves later.
+/// The number of leading phases in which moves are sampled from the prior; later one move in
+/// `DRAWN_RARITY` is.
 const DRAWN_PHASES: usize = 3;
 const DRAWN_RARITY: u64 = 12;
 
-/// The prior's values are divided by this when moves are drawn.
+/// The prior's values are divided by this when moves are sampled.
 const TEMPERATURE: f32 = 1.3;
 
-/// From this many pieces on the board on, one of so many positions is learned from.
+/// With at least this many pieces on the board, only one position in `RARITY` is learned from.
 const OPENING: usize = 24;
 const RARITY: u64 = 3;
 
 /// How strongly the regression prefers small weights.
 const RIDGE: f64 = 300.0;
 
-/// One of so many games is not trained on, but tells how well the weights generalise.
+/// One game in this many is held out to measure how well the weights generalise.
 const TESTED: u64 = 5;
 
-/// A position as a side sees it: its counts less the mean of the others', and so with the points.
+/// A position from a side's point of view: its counts minus the mean of the others', and
+/// likewise its final margin.
 struct Example {
     counts: [f64; TRAINED_VALUE_WEIGHTS],
     margin: f64,
@@ -118,7 +120,7 @@ fn main() {
     std::fs::write(file, contents).expect("the file can be written");
 }
 
-/// The rules of a game: all kinds take turns.
+/// The rules of a game; the variants alternate.
 fn options(two_sides: bool, game: u64) -> Options {
     Options {
         seats: match (two_sides, game % 3) {
@@ -157,7 +159,7 @@ fn play(two_sides: bool, game: u64, units: u64, model: Model, examples: &mut Exa
     let points = points(&state);
     let sides = points.len();
     for (phase, counts) in seen {
-        // With two sides the other one sees the same with other signs.
+        // With two sides, the other side's numbers are the same with opposite signs.
         for side in 0..if sides == 2 { 1 } else { sides } {
             let margin = |value: &dyn Fn(usize) -> f64| {
                 let others = (0..sides).filter(|&other| other != side).map(value).sum::<f64>();
@@ -172,7 +174,7 @@ fn play(two_sides: bool, game: u64, units: u64, model: Model, examples: &mut Exa
     }
 }
 
-/// The number of a placement that is drawn as the prior says.
+/// The index of a placement sampled from the prior.
 fn draw(choice: &Choice, prior: &Weights, random: &mut SplitMix64) -> usize {
     let weights = &prior.fractions()[choice.phase];
     let value = |terms: &mut dyn Iterator<Item = (usize, f32)>| -> f32 {

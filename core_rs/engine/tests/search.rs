@@ -1,4 +1,4 @@
-//! What callers of the search rely on: legal answers, the same every time, within their limits.
+//! Guarantees of the search: legal, reproducible answers within their limits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -55,7 +55,7 @@ fn units(units: u64) -> SearchOptions {
     SearchOptions { budget: Budget::Units(units), ..SearchOptions::default() }
 }
 
-/// Plays random games of every variant and shows their states, the last ones included.
+/// Plays random games of every variant and passes all states to `look`, including the last ones.
 fn random_states(rounds: u64, mut look: impl FnMut(&State, u64)) {
     for seed in 0..rounds {
         for options in games() {
@@ -97,7 +97,7 @@ fn assert_is_sound(state: &State, options: &SearchOptions, answer: &Suggestions)
                 assert!(possible.contains(&estimate.score), "{} in {possible:?}", estimate.score);
             }
         }
-        // What is expected to follow can follow; hidden cards may turn out otherwise in Shuffle.
+        // The expected line can be played; in Shuffle hidden cards may turn out otherwise.
         if state.rules().game() == Game::Classic {
             let mut events = Vec::new();
             let mut next = state.clone();
@@ -226,7 +226,7 @@ fn budget_is_spent_and_hardly_exceeded() {
             let answer = search(&state, &request);
             assert_eq!(answer.stopped, StopReason::Budget);
             assert!(answer.units >= budget);
-            // One batch of simulations at most, each a game.
+            // At most one batch of simulations more, each of a whole game.
             assert!(answer.units <= budget + 32 * 400, "{} of {budget}", answer.units);
             let visits: u32 = answer.moves.iter().map(|one| one.visits).sum();
             assert!(u64::from(visits) <= answer.playouts);
@@ -310,7 +310,7 @@ fn solving_an_endgame_ends_when_the_search_is_cancelled() {
         if state.rules().game() == Game::Classic && can_place(state) == 1 {
             let request = SearchOptions { seed, ..units(100_000) };
             let answer = suggest(state, &request, &AtomicBool::new(true));
-            // A few positions of the solution, and the first simulations.
+            // A few positions of the endgame, and the first batch of simulations.
             assert!(answer.units < 4_000, "{}", answer.units);
             endgames += 1;
         }
@@ -386,7 +386,7 @@ fn a_turn_spends_what_its_first_decisions_leave() {
         let answer = search(state, &request);
         let mut last = state.clone();
         last.play(answer.turn[0], &mut Vec::new());
-        // Two decisions, the second of which is not clear at once.
+        // Two decisions; the second has many options, so its search does not end early.
         if last.to_move() == color && legal(&last).len() > 50 {
             assert_eq!(answer.turn.len(), 2);
             assert!(answer.units > 30_000, "{}", answer.units);
@@ -400,7 +400,7 @@ fn can_place(state: &State) -> usize {
     Color::ALL.into_iter().filter(|&color| state.can_place(color)).count()
 }
 
-/// The number of the side that a colour counts for; the shared colour counts for none.
+/// The index of the side that a colour counts for; the shared colour counts for none.
 fn side_of(state: &State, color: Color) -> Option<usize> {
     state.rules().sides().position(|(_, colors)| colors.contains(&color))
 }
@@ -418,8 +418,8 @@ fn expected_lead(state: &State, side: usize, estimates: &[Estimate]) -> f64 {
     lead(state, side, estimates.iter().map(|one| one.score))
 }
 
-/// The lead at the end with the best play of all sides, by trying everything; none if that takes more
-/// than this number of positions.
+/// The final lead if all sides play best, found by trying everything; none if that takes more than
+/// `left` positions.
 fn best_lead(state: &State, side: usize, left: &mut u32) -> Option<f64> {
     *left = left.checked_sub(1)?;
     let Some(color) = state.to_move() else {
@@ -435,7 +435,7 @@ fn best_lead(state: &State, side: usize, left: &mut u32) -> Option<f64> {
     leads.into_iter().reduce(if is_own { f64::max } else { f64::min })
 }
 
-/// Asserts that the search plays on to this lead, and knows it.
+/// Asserts that the search reaches this lead, and predicts it.
 fn assert_is_solved(mut state: State, side: usize, best: f64, seed: u64) {
     let mut events = Vec::new();
     while state.to_move().is_some() {

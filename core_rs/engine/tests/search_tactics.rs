@@ -35,8 +35,8 @@ fn size(action: Action) -> u32 {
     }
 }
 
-/// How many points the first of two seats is ahead at the end, if both play perfectly; none if that
-/// takes more than this number of positions to find out.
+/// How many points the first of two seats is ahead at the end, if both play perfectly; none if
+/// finding out takes more than `left` positions.
 fn outcome(state: &State, left: &mut u32) -> Option<i32> {
     *left = left.checked_sub(1)?;
     let Some(seat) = state.seat() else {
@@ -94,7 +94,7 @@ fn the_only_moves_that_win_are_found() {
     assert!(found >= 10 && misleading >= 4, "{found}, {misleading}");
 }
 
-/// Whether the colour to move can place a piece in this turn, whatever it takes.
+/// Whether the colour to move can place a piece in this turn, after any choices.
 fn places(state: &State) -> bool {
     let color = state.to_move();
     match state.decision() {
@@ -117,8 +117,8 @@ fn the_card_that_frees_a_blocked_colour_is_played() {
         let mut state = State::new_game(&options, seed).expect("valid options");
         while let Some(color) = state.to_move() {
             let all = legal(&state);
-            // What Draw 2 brings is hidden, to recycle a piece and place it again gains nothing, and to
-            // skip or to disturb the opponent first can be as good.
+            // The cards of Draw 2 are hidden, recycling a piece and placing it again gains nothing,
+            // and skipping or disturbing the opponent first can be as good.
             let is_unclear = [Card::DrawTwo, Card::Recycle, Card::Skip, Card::Warp]
                 .iter()
                 .any(|&card| all.contains(&Action::PlayCard(card)));

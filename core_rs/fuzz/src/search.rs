@@ -138,7 +138,7 @@ fn check_estimates(state: &State, estimates: &[Estimate]) {
     }
 }
 
-/// The least and the most final score of a side with so many colours and that score now.
+/// The range of final scores possible for a side with `colors` colours and the score `now`.
 fn possible_scores(state: &State, colors: i32, now: i32) -> [i32; 2] {
     let [least, most] = COLOR_POINTS.map(|points| points * colors);
     match (state.rules().scoring(), state.rules().game()) {

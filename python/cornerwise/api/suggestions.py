@@ -26,7 +26,7 @@ def suggest(  # noqa: PLR0913 - one keyword for each option
     """Return the best actions for the seat that decides, and what each seat can expect.
 
     ``level`` is the strength, from 1 to 9 (default 5); ``budget`` gives the work in units instead.
-    At most ``count`` actions are returned, up to 100. The same arguments give the same answer on
+    At most ``count`` actions are returned, up to 100. Equal arguments give equal answers on
     every machine, unless ``seconds`` (at most 3600) or ``cancel`` (see :func:`new_cancellation`)
     end the search early. Invalid arguments raise InvalidActionError.
     With ``until="turn"`` the answer's ``turn`` has all actions up to the end of the turn, or to the
@@ -41,8 +41,8 @@ def suggest(  # noqa: PLR0913 - one keyword for each option
     >>> [estimate.seat for estimate in answer.evaluation]
     [1, 2]
 
-    The Rust engine searches, without the interpreter lock. The Python engine has no search and
-    answers by rules of thumb; its ``stopped`` is ``no_search``.
+    The Rust engine releases the GIL during the search. The Python engine has no search and answers
+    by rules of thumb; its ``stopped`` is ``no_search``.
     """
     return selection.engine.suggest(
         state,
@@ -57,7 +57,7 @@ def suggest(  # noqa: PLR0913 - one keyword for each option
 
 
 def new_cancellation() -> Cancellation:
-    """Return what ends a search early: pass it to the search, cancel it in another thread.
+    """Return an object with which another thread can cancel a search.
 
     >>> cancellation = new_cancellation()
     >>> cancellation.cancel()

@@ -1,7 +1,7 @@
 """Rules of thumb for suggestions: how good an action looks, and what each side can expect.
 
-They use the board, and of the cards only the kind that is played: hidden cards cannot influence
-them.
+They use the board, and of cards only the kind of the one that is played, so hidden cards cannot
+influence them.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class _Side(NamedTuple):
 
 
 def estimates(state: State) -> tuple[Estimate, ...]:
-    """Return what each seat, or with teams each team, can expect: the result if it is over."""
+    """Return what each seat or team can expect; at the end of the game, the result."""
     scored = score(state)
     sides: list[_Side] = [
         *(_Side(None, team.team, team.colors, team.score) for team in scored.teams),
@@ -161,8 +161,8 @@ def _expected_scores(state: State, sides: Iterable[_Side]) -> list[float]:
 def _expected_points(state: State) -> dict[Color, float]:
     """Return the expected final points of each colour.
 
-    Of its remaining squares a colour places the larger part, the more corners it has to connect and
-    the earlier it is in the game; a colour that cannot place keeps what it has.
+    A colour places more of its remaining squares if it has more corners to connect to, and earlier
+    in the game; a colour that cannot place keeps its points.
     """
     board = board_of(state.placements)
     now = {one.color: one for one in score(state).colors}

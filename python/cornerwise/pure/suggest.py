@@ -1,7 +1,7 @@
 """Suggestions without a search: the actions that look best by rules of thumb.
 
-The answer has the form of the Rust engine's, and says that there was no search. The work is that of
-listing the legal actions; a level above 2 and a budget change nothing.
+The answer has the form of the Rust engine's, and says that there was no search. The cost is that
+of listing the legal actions; levels above 2 and budgets make no difference.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ _MAX_SECONDS = 3600
 _UNTIL = ("decision", "turn")
 
 _NOISE = {1: 3.0, 2: 1.2}
-"""How freely the lowest levels choose among the actions that look good."""
+"""How much the lowest levels deviate from the actions that look best."""
 
 _TIE_BREAK = 1e-6
-"""The same for the others: actions that look equally good are in the order of the seed."""
+"""The same for the others: the seed orders actions that look equally good."""
 
 
 def suggest(  # noqa: PLR0913 - one keyword for each option
@@ -68,8 +68,8 @@ def suggest(  # noqa: PLR0913 - one keyword for each option
     state = state_of(where)
     check_decision_known(where)
     begin = time.perf_counter()
-    # Not for secrets: the same text gives the same numbers in every version of Python. They differ
-    # from turn to turn, also for a bot that always has the same seed.
+    # Not for secrets: equal texts give equal numbers in every version of Python. The numbers differ
+    # from turn to turn, even if a bot keeps its seed.
     numbers = random.Random(f"{seed} {len(state.placements)} {state.color}")  # noqa: S311
     moves = _ranked(state, count, noise, numbers)
     turn = [move.action for move in moves[:1]]
@@ -131,14 +131,14 @@ def _is_same_turn(before: State, action: Action, after: State) -> bool:
 
 
 def _shares(looks: Sequence[float]) -> list[float]:
-    """Return positive numbers that sum up to 1, e times as large for a value greater by 1."""
+    """Return the softmax of numbers: positive, with a sum of 1."""
     powers = [math.exp(look - max(looks)) for look in looks]
     total = sum(powers)
     return [power / total for power in powers]
 
 
 def _gumbel(numbers: random.Random) -> float:
-    """Return a random number such that the largest sum is drawn as by :func:`_shares`."""
+    """Return Gumbel noise: the largest of values plus noise is distributed as :func:`_shares`."""
     return -math.log(-math.log(min(max(numbers.random(), 1e-12), 1 - 1e-12)))
 
 

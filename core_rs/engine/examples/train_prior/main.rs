@@ -9,14 +9,14 @@
 //! `more_sides` in place of `two_sides` trains for three or four sides. `make train` runs all stages.
 //!
 //! There are two teachers. After the opening it is the search (`visits`): the prior
-//! learns to say what a longer search would say. In the opening the search itself is a poor judge,
-//! for a few hundred random games hardly tell one first piece from another. There the results of
-//! many thousand quick games teach (`results`). Both take turns, since each needs the other's weights
-//! to play sensible games. The first generation knows only that larger pieces are better. In the
-//! second stage the search has a value (`examples/train_value`), which makes it a better teacher. In
-//! the third one it is good enough to teach the opening, too.
+//! learns to predict what a longer search would try. In the opening the search itself is a poor
+//! judge, because a few hundred random games hardly distinguish first pieces. There the results of
+//! many thousand quick games teach (`results`). Both alternate, because each needs the other's
+//! weights to play sensible games. The first generation knows only that larger pieces are better. In
+//! the second stage the search has a value (`examples/train_value`), which makes it a better teacher.
+//! In the third one it is good enough to teach the opening, too.
 //!
-//! Everything follows from `SEED`: run again on the same platform, it writes the same file.
+//! `SEED` determines everything: another run on the same platform writes the same file.
 
 #![expect(clippy::cast_precision_loss, reason = "counts are far below 2^24")]
 
@@ -36,16 +36,16 @@ const SEED: u64 = 16;
 
 /// What a generation does.
 struct Generation {
-    /// The first phases, this many of them, learn from results, the others from visits.
+    /// The number of leading phases that learn from results; the others learn from visits.
     opening: usize,
     /// Rounds of learning from results.
     rounds: u32,
-    /// Then games of learning from visits, and the units of a long search.
+    /// Games of learning from visits after that, and the units of a long search.
     games: u64,
     units: u64,
-    /// Begins with the weights as they were written, and with the seed.
+    /// Starts from the rounded weights of the file, and from the seed.
     restarts: bool,
-    /// The opening learns from visits, too, and weights stay as they are unless there is a reason.
+    /// The opening learns from visits, too, and weights decay towards their old values, not to 0.
     searches_opening: bool,
 }
 
@@ -59,8 +59,8 @@ const IDLE: Generation = Generation {
     searches_opening: false,
 };
 
-/// For two sides: the first five pieces learn from results, the others from visits, whose last word
-/// on pieces six to nine is corrected by results, too.
+/// For two sides: the first five pieces learn from results, the others from visits, whose final
+/// weights for pieces six to nine are corrected by results.
 const TWO_SIDES: [Generation; 4] = [
     Generation { games: 100, units: 15_000, ..IDLE },
     Generation { rounds: 14, games: 200, units: 30_000, ..IDLE },
@@ -89,7 +89,7 @@ const WITH_OPENING: [Generation; 2] = [
 
 type Fractions = [[f32; TRAINED_WEIGHTS]; TRAINED_PHASES];
 
-/// The rules of a game: all kinds take turns.
+/// The rules of a game; the variants alternate.
 fn options(two_sides: bool, game: u64) -> Options {
     Options {
         seats: match (two_sides, game % 3) {
@@ -109,7 +109,7 @@ fn value(option: &ChoiceOption, weights: &[f32; TRAINED_WEIGHTS]) -> f32 {
     option.terms().map(|(at, count)| weights[at] * count).sum()
 }
 
-/// The prior's share for each placement.
+/// The prior's probability of each placement.
 fn softmax(choice: &Choice, weights: &Fractions) -> Vec<f32> {
     let weights = &weights[choice.phase];
     let values: Vec<f32> = choice.options.iter().map(|option| value(option, weights)).collect();
@@ -119,7 +119,7 @@ fn softmax(choice: &Choice, weights: &Fractions) -> Vec<f32> {
     powers.into_iter().map(|power| power / all).collect()
 }
 
-/// One of the numbers below that of the shares, each as likely as its share says.
+/// A random index; each share is the probability of its index.
 fn draw(shares: &[f32], random: &mut SplitMix64) -> usize {
     let mut mark = random.below(1 << 24) as f32 / (1 << 24) as f32;
     let passed = |share: &f32| {

@@ -1,11 +1,11 @@
 //! Learning the opening from results.
 //!
-//! Quick games: the first pieces are drawn as the prior says, the rest is played by the prior alone.
+//! Quick games: the first pieces are sampled from the prior, the rest is played by the prior alone.
 //! In which games did a side end with more points than expected, and what was different about its
-//! first pieces? A linear regression of the points on the features of the chosen placements (less
-//! their mean over all placements that might have been drawn) shows what each is worth, and the
-//! weights take a step in that direction. This is a policy gradient, with the regression in place of
-//! plain averages because features come together: the natural one.
+//! first pieces? A linear regression of the points on the features of the chosen placements (minus
+//! their mean over all placements that might have been sampled) shows what each is worth, and the
+//! weights take a step in that direction. This is a natural policy gradient: a regression instead
+//! of plain averages, because features are correlated.
 
 use cornerwise::action::Action;
 use cornerwise::movegen::MoveList;
@@ -19,7 +19,7 @@ use super::{Fractions, draw, options, softmax};
 /// Games in a round.
 const GAMES: u64 = 3_000;
 
-/// What a point is worth in a step.
+/// The learning rate: the step for each point that a feature is worth.
 const RATE: f64 = 0.5;
 
 /// How strongly the regression prefers small weights.
@@ -93,7 +93,7 @@ pub(super) fn learn(
     )
 }
 
-/// A linear regression with a preference for small coefficients.
+/// A ridge regression, which prefers small coefficients.
 struct Regression {
     width: usize,
     /// Sums of products of features, row by row.
@@ -113,7 +113,7 @@ impl Regression {
         self.count += 1.0;
         for (at, &one) in row.iter().enumerate() {
             self.results[at] += one * result;
-            // A piece that is not placed in a phase, for one.
+            // It is zero for a piece that is not placed in a phase, for example.
             if one != 0.0 {
                 let products = &mut self.products[at * self.width..(at + 1) * self.width];
                 for (product, &other) in products.iter_mut().zip(row) {

@@ -1,7 +1,7 @@
 //! Learning from the search: how many of its simulations tried each placement.
 //!
-//! The opening of a game is drawn as the prior says, so that games differ. Then most moves are made
-//! after a short search, and every third one after a long search, whose visits are learned: a few good
+//! The opening of a game is sampled from the prior, so that games differ. Then most moves are made
+//! after a short search, and one in three after a long search, whose visits are learned: a few good
 //! examples are better than many poor ones. In the third stage, half of the opening is made after long
 //! searches, too.
 
@@ -24,14 +24,14 @@ const SHORT: u64 = 4_000;
 /// The exploration of searches without a value and with one.
 const EXPLORATION: [f32; 2] = [1.2, 0.6];
 
-/// With a value, one move in this many is drawn as the prior says.
+/// With a value, one move in this many is sampled from the prior.
 const DRAWN_RARITY: u64 = 10;
 
 /// One search in this many is a long one.
 const RARITY: u64 = 3;
 
-/// How often the fit goes over all examples, how fast it learns, and how strongly it prefers
-/// the usual weights.
+/// Of the fit: the passes over all examples, the learning rate, and the decay towards the usual
+/// weights.
 const EPOCHS: usize = 8;
 const RATE: f32 = 0.1;
 const DECAY: f32 = 1e-4;
@@ -71,10 +71,10 @@ impl Teacher {
                 eprintln!("{} of {games} games", game + 1);
             }
         }
-        // A tenth of the games is not trained on, but shows how well the weights generalise.
+        // A tenth of the games is held out to measure how well the weights generalise.
         let new = self.examples.len() - self.older;
         let test = self.examples.split_off(self.older + new * 9 / 10);
-        // Weights that the examples say nothing about become 0, or stay as they are.
+        // Weights that no example determines decay to 0, or keep their values.
         let usual = if generation.searches_opening {
             *weights
         } else {

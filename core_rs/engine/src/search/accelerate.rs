@@ -1,20 +1,20 @@
-//! Whole tasks compiled once more for newer processors.
+//! Run-time dispatch: tasks compiled for several instruction sets.
 //!
-//! A playout counts and scans bits at every step. Code for any x86-64 processor has no single
-//! instruction for either, and asking at every step what the processor can do would cost more than it
-//! saves. So the question is asked once, around a whole task; everything inside is inlined into it.
+//! A playout counts and scans bits at every step. Baseline x86-64 has no single instruction for
+//! either, and checking the processor at every step would cost more than it saves. So the check is
+//! done once, around a whole task; everything inside is inlined into it.
 
 use crate::instructions::Instructions;
 
-/// Something that is worth being compiled for each set of instructions.
+/// Work that is compiled for each instruction set.
 pub(crate) trait Task {
     type Output;
 
-    /// Does it. Must be `inline(always)`, and so must what it spends its time in.
+    /// Runs the task. Must be `inline(always)`, and so must the functions it spends its time in.
     fn run(self) -> Self::Output;
 }
 
-/// Does a task with the best instructions that there are. The result does not depend on them.
+/// Runs a task with the best available instruction set. The result does not depend on it.
 #[inline]
 pub(crate) fn accelerated<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]

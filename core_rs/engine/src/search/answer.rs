@@ -1,4 +1,4 @@
-//! What a search answers.
+//! The result of a search.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::value::Value;
 pub struct Suggestions {
     /// The best first; none when the game is over.
     pub moves: Vec<Suggestion>,
-    /// What each seat or team can expect here: that of the best move, or the final score.
+    /// What each seat or team can expect: the estimates of the best move, or the final score.
     pub evaluation: Vec<Estimate>,
     /// The best action, and with `whole_turn` those after it up to the end of the turn.
     pub turn: Vec<Action>,
@@ -25,8 +25,8 @@ pub struct Suggestions {
     pub units: u64,
     /// How many games were played out.
     pub playouts: u64,
-    /// The time it took. The only part of the answer that differs from run to run, unless it
-    /// stopped because of time or was cancelled.
+    /// The elapsed time. The only part of the answer that differs from run to run, unless the
+    /// search stopped because of time or was cancelled.
     pub elapsed: Duration,
     /// Why it stopped.
     pub stopped: StopReason,
@@ -54,8 +54,7 @@ pub struct Suggestion {
     pub action: Action,
     /// How many simulations tried it.
     pub visits: u32,
-    /// How promising it looked before the search: its share of the prior of all moves that were
-    /// considered.
+    /// The learned prior, before the search; the priors of all considered moves add up to 1.
     pub prior: f32,
     /// What each seat or team can expect after it.
     pub estimates: Vec<Estimate>,
@@ -68,18 +67,18 @@ pub struct Suggestion {
 pub struct Step {
     /// Whose turn it is.
     pub color: Color,
-    /// What is done.
+    /// The action.
     pub action: Action,
 }
 
 /// What a seat or a team can expect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Who.
+    /// The seat or team.
     pub side: Side,
-    /// The expected final score, counted as the rules of the game say.
+    /// The expected final score, under the scoring rules of the game.
     pub score: f64,
-    /// The chance to win, from 0 to 1; a shared victory counts in parts, so that they sum up to 1.
+    /// The win probability, from 0 to 1; a shared victory is split, so that all add up to 1.
     pub win: f64,
 }
 
@@ -92,9 +91,9 @@ pub enum StopReason {
     Budget,
     /// No other move could catch up with the units left.
     Decided,
-    /// The endgame was solved: all moves are best ones, and their estimates are exact.
+    /// The endgame was solved: every returned move is a best one, and its estimates are exact.
     Solved,
-    /// The time was up.
+    /// The time limit was reached.
     Time,
     /// The caller cancelled it.
     Cancelled,
@@ -124,7 +123,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Adds the end of a playout, and the value of the position where it began if it has one.
+    /// Adds the result of a playout, and the value of the position where it began if it has one.
     #[inline(always)]
     pub(crate) fn add(&mut self, payoff: &Payoff, points: &Points, value: Option<&Value>) {
         let sides = payoff.sides().len();
@@ -141,7 +140,7 @@ impl Tally {
         }
     }
 
-    /// The means, within the least and the most points that are possible: the value knows no limits.
+    /// The means, clamped to the possible range of points, which the value may exceed.
     pub(crate) fn estimates(&self, payoff: &Payoff, possible: &[Points; 2]) -> Vec<Estimate> {
         let games = f64::from(self.games.max(1));
         let [least, most] = possible;
@@ -157,7 +156,7 @@ impl Tally {
     }
 }
 
-/// What is answered when nothing is left to suggest: the final score.
+/// The answer when nothing is left to suggest: the final score.
 pub(crate) fn of_finished_game(state: &State) -> Suggestions {
     let score = state.score();
     let winners: Vec<Side> = score.winners().collect();

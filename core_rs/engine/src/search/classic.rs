@@ -23,23 +23,22 @@ use super::tree::{Edge, ROOT, Selection, Tree, key_of};
 use super::value::Value;
 use super::weak_levels::draw_some;
 
-/// Numbers that were found by playing matches.
+/// Parameters that were tuned by playing matches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tuning {
     pub(crate) selection: Selection,
-    /// At most so many moves of a position after the root are considered.
+    /// Maximum number of moves considered in positions after the root.
     pub(crate) widest: usize,
-    /// The prior's values are divided by this: below 1, it trusts the first ones more.
+    /// The prior's values are divided by this: below 1, the prior favours its top moves more.
     pub(crate) temperature: f32,
 }
 
 impl Tuning {
-    /// For so many sides, when the colour to move has so many pieces left and so many units may be
-    /// spent.
+    /// The parameters for a number of sides, of pieces left to the colour to move, and of units.
     fn new(sides: usize, pieces_left: u32, units: u64, exploration: f32) -> Self {
         let narrow = sides > 2;
-        // RAVE takes it that the order of placements does not matter. With few pieces left it does:
-        // whether I1 goes down last, for one.
+        // RAVE assumes that the order of placements does not matter. With few pieces left it does:
+        // whether I1 is placed last, for example.
         let rest = pieces_left as f32 / PIECES as f32;
         Self {
             selection: Selection {
@@ -54,32 +53,33 @@ impl Tuning {
     }
 }
 
-/// At most so many moves of the root are considered, and of other positions. Short searches with two
-/// sides consider as many everywhere, as they did when the weights were trained.
+/// Maximum number of moves considered, at the root and elsewhere. Short two-sided searches use one
+/// limit for both, as in training.
 const WIDEST_ROOT: usize = 100;
 const WIDEST: usize = 50;
+/// Searches with fewer units are short.
 const LONG: u64 = 100_000;
 
-/// At most so many nodes of [`WIDEST`] edges: 27 MiB.
+/// Maximum number of nodes: 27 MiB with [`WIDEST`] edges each.
 const NODES_OF_SEARCH: u64 = 20_000;
 
-/// A node is added when its edge has been tried so many times, if the tree has room for all.
+/// Visits of an edge at which its node is added, as long as the tree does not fill up too early.
 const EXPAND_AT: u32 = 3;
 
-/// Tree and work are compared in such parts.
+/// The used shares of the tree and of the work are compared in units of 1/`PARTS`.
 const PARTS: u32 = 128;
 
 /// At most 84 pieces are placed in a game.
 const DEEPEST: usize = 84;
 
-/// Simulations between two looks at the clock.
+/// Simulations between two checks of the clock.
 const BATCH: u32 = 32;
 
-/// At most so many positions are looked at to solve an endgame: a twentieth of a second or so.
+/// Maximum number of positions searched to solve an endgame: about a fortieth of a second.
 const LONGEST_SOLUTION: u64 = 50_000;
 const _: () = assert!(most_placements(LONGEST_SOLUTION) as usize <= WIDEST_ROOT, "all are ranked");
 
-/// Lines of suggestions end after so many steps.
+/// Maximum number of steps in the line of a suggestion.
 const LONGEST_LINE: usize = 12;
 
 /// Suggests moves for a classic state that is not over.
@@ -101,7 +101,7 @@ pub(crate) fn suggest(
     }
     let mut search = Search::new(state, model, options, solution.as_ref());
     let stopped = if solution.is_some() {
-        // All that is left to choose is one of the best moves, whatever the clock says.
+        // One batch chooses among the best moves. The result is exact even if the clock has ended.
         search.step(&mut clock);
         StopReason::Solved
     } else {
@@ -115,26 +115,26 @@ pub(crate) fn suggest(
     search.answer(&clock, stopped, options, solution.as_ref())
 }
 
-/// A search under way.
+/// A running search.
 pub(crate) struct Search<'a> {
     start: Position,
     payoff: Payoff,
     model: Model<'a>,
     tuning: Tuning,
     pub(crate) tree: Tree,
-    /// A node is added when its edge has been tried so many times.
+    /// Visits of an edge at which its node is added, at present.
     expand_at: u32,
     random: Random,
-    /// What came of each edge of the root.
+    /// The results of each edge of the root.
     tallies: Vec<Tally>,
-    /// The part of the prior that the moves of the root have, of all that were ranked.
+    /// The share of the prior that the root's moves have, of all that were ranked.
     kept: f32,
     /// The number of the last simulation in which a colour made a placement, from 1 to 255:
     /// `color << 16 | placement`.
     stamps: Vec<u8>,
     stamp: u8,
     moves: MoveList,
-    /// Negative values, so that sorting puts the most promising first, with scattered placements.
+    /// Scattered placements with negated values, so that sorting puts the most promising first.
     ranked: Vec<(i32, u16)>,
     prior: Box<Prior>,
 }
@@ -142,7 +142,7 @@ pub(crate) struct Search<'a> {
 impl<'a> Search<'a> {
     /// Prepares a search; the game is not over.
     ///
-    /// If the moves that are best to the end are known, only those are searched.
+    /// If the endgame is solved, only the best moves are searched.
     pub(crate) fn new(
         state: &State,
         model: Model<'a>,
@@ -190,7 +190,7 @@ impl<'a> Search<'a> {
     /// Searches until there is a reason to stop.
     pub(crate) fn run(&mut self, clock: &mut Clock, count: usize) -> StopReason {
         loop {
-            // The first batch is always done: there must be an answer.
+            // The first batch always runs: there must be an answer.
             self.step(clock);
             if let Some(reason) = clock.stop() {
                 return reason;
@@ -201,10 +201,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A batch of simulations.
+    /// Runs a batch of simulations.
     ///
-    /// It sets when the next one adds nodes, so that the tree lasts until the search ends: the more of it
-    /// is used beyond the part of the work that is done, the more often an edge has to be tried.
+    /// Afterwards it sets when nodes are added, so that the tree does not fill up before the search
+    /// ends: the more its used share exceeds that of the work, the more visits an edge needs.
     pub(crate) fn step(&mut self, clock: &mut Clock) {
         clock.spent += accelerated(Batch { simulations: BATCH, search: self });
         clock.playouts += u64::from(BATCH);
@@ -233,7 +233,7 @@ impl<'a> Search<'a> {
         let suggestion = |at: usize| {
             let edge = edges[at];
             let action = action_of(color, edge.key);
-            // What follows is known for the best moves of a solved endgame.
+            // In a solved endgame the continuation of the best moves is known.
             let known = solution.and_then(|one| one.after(Placement(edge.key as u16)));
             let (tally, line) = match known {
                 Some((moves, points)) => {
@@ -253,7 +253,7 @@ impl<'a> Search<'a> {
         Suggestions::new(moves, clock, stopped)
     }
 
-    /// What is expected to follow from a node on.
+    /// The expected line from a node on.
     fn line(&self, mut node: u32) -> Vec<Step> {
         let mut line = Vec::new();
         while node != 0 && line.len() < LONGEST_LINE {
@@ -267,8 +267,8 @@ impl<'a> Search<'a> {
         line
     }
 
-    /// Lists the moves of a position that is not over, the most promising first, and keeps as many
-    /// as are considered.
+    /// Lists the moves of a position that is not over, the most promising first, and keeps at most
+    /// `widest` of them.
     #[inline(always)]
     fn rank(&mut self, position: &Position, widest: usize) {
         let Some(color) = position.to_move() else {
@@ -295,7 +295,7 @@ impl<'a> Search<'a> {
     fn expand(&mut self, position: &Position) -> u32 {
         let color = position.to_move().unwrap_or(0);
         let side = self.payoff.side(color, position.placed(color).into());
-        // The lowest levels draw their moves, and the first one may not be the best.
+        // The lowest levels sample their moves, so the first one may not be the best.
         let best = self.ranked.iter().map(|one| one.0).min().unwrap_or(0);
         let temperature = self.tuning.temperature;
         let all = self.chances(best);
@@ -388,7 +388,7 @@ impl<'a> Search<'a> {
         cost
     }
 
-    /// Adds what came of a simulation to all edges on its way, and by RAVE to their neighbours.
+    /// Adds the result of a simulation to all edges on its path, and by RAVE to their siblings.
     #[inline(always)]
     fn record(&mut self, path: &[(u32, u32)], end: &Position, value: Option<&Value>) {
         let points = self.payoff.points(end);
@@ -443,21 +443,21 @@ impl Task for Batch<'_, '_> {
 const SCATTER: u16 = 0x9E37;
 const GATHER: u16 = 0x7787;
 
-/// A number for a placement that says nothing about its piece. Of equally promising placements the
-/// one with the lowest number is preferred, and that must not always be the first piece of G4.
+/// A number for a placement that is unrelated to its piece. Among equally promising placements the
+/// one with the lowest number is preferred, which must not always be the first piece of G4.
 #[inline(always)]
 fn scatter(placement: Placement) -> u16 {
     placement.0.wrapping_mul(SCATTER)
 }
 
-/// The placement of a number that [`scatter`] made.
+/// The inverse of [`scatter`].
 #[inline(always)]
 fn gather(number: u16) -> Placement {
     const { assert!(SCATTER.wrapping_mul(GATHER) == 1) };
     Placement(number.wrapping_mul(GATHER))
 }
 
-/// The weight of a move whose value is so far below the best one.
+/// The weight of a move; `below` is its value minus that of the best move.
 #[inline(always)]
 fn chance(below: i32, temperature: f32) -> f32 {
     exp(below as f32 / (ONE as f32 * temperature))

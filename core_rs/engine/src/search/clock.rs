@@ -1,4 +1,4 @@
-//! When a search stops.
+//! The limits of a search: work, time and cancellation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ pub(crate) struct Clock<'a> {
     cancel: &'a AtomicBool,
     units: u64,
     pub(crate) spent: u64,
-    /// The part of `spent` that went to solving the endgame, before the first playout.
+    /// The part of `spent` that was used to solve the endgame, before the first playout.
     solving: u64,
     pub(crate) playouts: u64,
 }
@@ -31,12 +31,12 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// The same with a limit of so many units instead of that of the options.
+    /// Replaces the limit of units.
     pub(crate) fn with_units(self, units: u64) -> Self {
         Self { units, ..self }
     }
 
-    /// Why to stop now, if there is a reason that does not depend on the tree.
+    /// The reason to stop now, if any, apart from reasons that depend on the tree.
     pub(crate) fn stop(&self) -> Option<StopReason> {
         if self.spent >= self.units {
             Some(StopReason::Budget)
@@ -49,30 +49,30 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// Whether no more time may be spent on solving the endgame: half of it is for the search.
+    /// Whether solving the endgame has to end: half of the time is left to the search.
     pub(crate) fn ends_solving(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
             || self.time.is_some_and(|time| self.begin.elapsed() >= time / 2)
     }
 
-    /// Counts the units that were spent on solving the endgame.
+    /// Adds the units that were spent on solving the endgame.
     pub(crate) fn spend_on_solving(&mut self, units: u64) {
         self.spent += units;
         self.solving += units;
     }
 
-    /// How many of so many equal parts of the units are spent.
+    /// The share of the units that is spent, as a multiple of 1/`parts`.
     pub(crate) fn done(&self, parts: u32) -> u32 {
         let spent = self.spent.min(self.units);
         (spent * u64::from(parts) / self.units.max(1)) as u32
     }
 
-    /// How many more simulations there can be, judged by those so far. The last batch may spend more
-    /// than the units that are left.
+    /// How many more simulations there can be, estimated from those so far. The last batch may spend
+    /// more than the remaining units.
     pub(crate) fn simulations_left(&self, batch: u64) -> u64 {
         let left = self.units.saturating_sub(self.spent);
         let spent = (self.spent - self.solving).max(1);
-        // In whole numbers: the same on every machine.
+        // Integer arithmetic gives the same result on every machine.
         let left = (u128::from(left) * u128::from(self.playouts) / u128::from(spent)) as u64;
         left + batch
     }

@@ -1,12 +1,12 @@
-//! The end of a classic game, solved exactly: all orders of the last pieces are tried.
+//! Solves classic endgames exactly, by trying all orders of the last pieces.
 //!
-//! It is solved when few placements are left and either one side alone can still make them, with one
-//! colour or with several, or the game has two sides. The search itself often misses the best order:
+//! An endgame is solved when few placements are left and either only one side can still place, with
+//! one colour or several, or the game has two sides. The search itself often misses the best order:
 //! the winner is usually settled, and a few more points change the payoff by less than the noise of
 //! the playouts.
 //!
-//! This is minimax with alpha-beta pruning. Positions are remembered, because the same pieces can
-//! usually go down in many orders.
+//! This is minimax with alpha-beta pruning. Positions are cached, because the same pieces can
+//! usually be placed in many orders.
 
 use std::collections::HashMap;
 
@@ -29,14 +29,14 @@ pub(crate) struct Line {
     pub(crate) points: Points,
 }
 
-/// How a game ends with the best play of all sides.
+/// How a game ends if all sides play best.
 pub(crate) struct Solution {
-    /// A line for each of the best placements, which it begins with.
+    /// One line for each of the best placements; it starts with that placement.
     lines: Vec<Line>,
 }
 
 impl Solution {
-    /// What follows a placement if it is one of the best, and the final points.
+    /// The moves after a placement and the final points, if it is one of the best placements.
     pub(crate) fn after(&self, placement: Placement) -> Option<(&[Move], &Points)> {
         let starts = |line: &&Line| line.moves.first().is_some_and(|first| first.1 == placement);
         let line = self.lines.iter().find(starts)?;
@@ -44,27 +44,26 @@ impl Solution {
     }
 }
 
-/// What it costs to look at a position, in units.
+/// The cost of searching a position, in units.
 pub(crate) const POSITION_UNITS: u64 = 6;
 
-/// The most placements of a position that is solved, if this many positions may be looked at: three
-/// for each doubling. It is not tried with more, where it would probably fail; with as many, two of
-/// three attempts succeed.
+/// The largest number of placements at which solving is attempted, for a limit of positions: three
+/// for each doubling of the limit. At this number two thirds of attempts succeed.
 pub(crate) const fn most_placements(positions: u64) -> u32 {
     if positions == 0 { 0 } else { 3 * positions.ilog2() }
 }
 
-/// What came of solving a position.
+/// The result of trying to solve a position.
 #[derive(Default)]
 pub(crate) struct Attempt {
     pub(crate) solution: Option<Solution>,
-    /// How many positions were looked at.
+    /// How many positions were searched.
     pub(crate) positions: u64,
-    /// Whether the clock ended it.
+    /// Whether the clock ended the attempt.
     pub(crate) is_cut: bool,
 }
 
-/// Solves a position, if at most `limit` positions have to be looked at and the clock allows it.
+/// Solves a position, unless that takes more than `limit` positions or the clock ends it.
 pub(crate) fn solve(position: &Position, payoff: &Payoff, limit: u64, clock: &Clock) -> Attempt {
     let mut position = position.clone();
     let Some(side) = position.to_move().and_then(|color| payoff.owner(color)) else {
@@ -87,7 +86,7 @@ pub(crate) fn solve(position: &Position, payoff: &Payoff, limit: u64, clock: &Cl
     Attempt { solution, positions: limit - solver.left, is_cut: solver.is_cut }
 }
 
-/// What is known of the outcome of a position.
+/// How a cached outcome relates to the exact one.
 #[derive(Clone, Copy)]
 enum Bound {
     Exact,
@@ -95,14 +94,14 @@ enum Bound {
     AtMost,
 }
 
-/// A position that was looked at.
+/// The cached result of a position.
 struct Known {
     outcome: i32,
     bound: Bound,
     best: Placement,
 }
 
-/// Outcomes that make a difference: those between `low` and `high`.
+/// The alpha-beta window: only outcomes between `low` and `high` make a difference.
 #[derive(Clone, Copy)]
 struct Window {
     low: i32,
@@ -114,22 +113,22 @@ const OPEN: Window = Window { low: i32::MIN, high: i32::MAX };
 struct Solver<'a> {
     payoff: &'a Payoff,
     clock: &'a Clock<'a>,
-    /// The side to move at the start. Outcomes are counted for it: the more, the better.
+    /// The side to move at the start. Outcomes are from its point of view: higher is better.
     side: usize,
-    /// How many positions may still be looked at.
+    /// How many more positions may be searched.
     left: u64,
-    /// Whether the clock ended it.
+    /// Whether the clock ended the attempt.
     is_cut: bool,
     /// By the key of the position, see [`key_of`].
     known: HashMap<u64, Known>,
     moves: MoveList,
 }
 
-/// Positions between two looks at the clock.
+/// Positions between two checks of the clock.
 const BATCH: u64 = 256;
 
 impl Solver<'_> {
-    /// Whether the placements left are few, and belong to one side or to the two that there are.
+    /// Whether few placements are left, and they belong to one side or the game has two sides.
     fn is_solvable(&mut self, position: &Position) -> bool {
         let open: Vec<usize> = (0..4).filter(|&color| !position.is_blocked(color)).collect();
         let is_alone = open.iter().all(|&color| self.payoff.owner(color) == Some(self.side));
@@ -144,11 +143,11 @@ impl Solver<'_> {
         placements <= most_placements(self.left)
     }
 
-    /// The best placements, each with what follows; none if that takes too long to find.
+    /// The lines of all best placements; none if a limit is reached.
     fn best_lines(&mut self, position: &Position) -> Option<Vec<Line>> {
         let (mut best, mut lines) = (i32::MIN, Vec::new());
         for placement in self.list(position) {
-            // Whether it is as good as the best one so far matters, too.
+            // The window includes outcomes equal to the best one so far.
             let window = Window { low: best.saturating_sub(1), ..OPEN };
             let outcome = self.outcome_after(position, 0, placement, window)?;
             if outcome > best {
@@ -161,7 +160,7 @@ impl Solver<'_> {
         Some(lines)
     }
 
-    /// The line that begins with a placement whose outcome is known exactly.
+    /// The line that starts with a placement whose outcome is known exactly.
     fn line(&self, position: &Position, first: Placement) -> Line {
         let mut position = position.clone();
         let (mut moves, mut key, mut next) = (Vec::new(), 0, Some(first));
@@ -182,10 +181,10 @@ impl Solver<'_> {
         self.moves.iter().rev().copied().collect()
     }
 
-    /// The outcome of a position, if it is in the window; otherwise a bound beyond the same end of the
-    /// window as the outcome. None if that takes too long to find.
+    /// The exact outcome of a position if it is inside the window; otherwise a bound outside the
+    /// window, on the same side as the outcome. None if a limit is reached.
     ///
-    /// `key` stands for the placements since the start.
+    /// `key` identifies the placements since the start.
     fn outcome(&mut self, position: &Position, key: u64, window: Window) -> Option<i32> {
         let Some(color) = position.to_move() else {
             return Some(self.outcome_of(&self.payoff.points(position)));
@@ -260,13 +259,13 @@ impl Solver<'_> {
         self.outcome(&next, key_after(key, color, placement), window)
     }
 
-    /// What final points are worth to the side: its lead with two sides, otherwise its own points.
+    /// The outcome of final points: the side's lead with two sides, otherwise its own points.
     fn outcome_of(&self, points: &Points) -> i32 {
         let own = points[self.side % SIDES];
         if self.payoff.sides().len() == 2 { own - points[1 - self.side] } else { own }
     }
 
-    /// The worst and the best outcome there can be: one side places everything, the other nothing.
+    /// Bounds on the outcome: one side places everything, the other nothing.
     fn possible(&self, position: &Position) -> Window {
         let end = |is_own: bool| {
             let places_all = |color| {
@@ -279,13 +278,12 @@ impl Solver<'_> {
     }
 }
 
-/// A number for a set of placements: the same in every order.
+/// The key after one more placement; it does not depend on the order of the placements.
 fn key_after(key: u64, color: usize, placement: Placement) -> u64 {
     key ^ SplitMix64::new((color << 16 | usize::from(placement.0)) as u64).next_u64()
 }
 
-/// A number for a position after a set of placements: whose turn it is matters, too, and where I1 was
-/// the last piece.
+/// The key of a position: of its placements, whose turn it is, and which colours placed I1 last.
 fn key_of(key: u64, position: &Position) -> u64 {
     let last = |color: usize| u64::from(position.last(color) == Piece::I1.index() as u8) << color;
     let to_move = position.to_move().unwrap_or(4) as u64;

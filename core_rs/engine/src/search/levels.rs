@@ -1,4 +1,4 @@
-//! How strong the answer is to be: levels, or an explicit amount of work.
+//! The strength of a search: levels, or an explicit amount of work.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ impl Level {
     pub const LOWEST: Self = Self(1);
     /// The strongest.
     pub const HIGHEST: Self = Self(9);
-    /// The level if nothing else is asked for.
+    /// The default level.
     pub const DEFAULT: Self = Self(5);
 
-    /// The level of that number, if there is one.
+    /// The level with this number, if there is one.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number >= Self::LOWEST.0 && number <= Self::HIGHEST.0 {
@@ -30,7 +30,7 @@ impl Level {
         self.0
     }
 
-    /// The work that is done at most, in units (see [`Budget::Units`]).
+    /// The maximum work, in units (see [`Budget::Units`]).
     #[must_use]
     pub const fn units(self) -> u64 {
         UNITS[self.0 as usize - 1]
@@ -47,20 +47,20 @@ impl Level {
     }
 }
 
-/// Each level has four times the work of the one before, from level 3 on.
+/// From level 4 on, each level has four times the units of the one before.
 const UNITS: [u64; 9] =
     [2_000, 2_000, 2_000, 8_000, 32_000, 128_000, 512_000, 2_048_000, 8_192_000];
 
-/// The most units that may be asked for.
+/// The maximum number of units of a budget.
 pub const MOST_UNITS: u64 = 100_000_000;
 
 /// How much work is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// As much as the level needs.
+    /// The units of a level.
     Level(Level),
-    /// So many units: 1 for each action of a playout, 2 for each step down the tree, 8 for each
-    /// position that is evaluated, 10 for each node that is added, 6 for each position looked at to
+    /// A number of units: 1 for each action of a playout, 2 for each step down the tree, 8 for each
+    /// position that is evaluated, 10 for each node that is added, 6 for each position searched to
     /// solve an endgame. The same number gives the same answer on every machine.
     Units(u64),
 }
@@ -83,14 +83,14 @@ impl Budget {
     }
 }
 
-/// What is asked of a search.
+/// The options of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
     /// How much work is done.
     pub budget: Budget,
-    /// At most so many moves are returned; at least one is.
+    /// The maximum number of moves returned; at least one is.
     pub count: usize,
-    /// Makes the random choices: same request and same seed, same answer.
+    /// The random seed: equal requests give equal answers.
     pub seed: u64,
     /// Ends the search early. The answer then depends on the machine, and says so.
     pub time: Option<Duration>,

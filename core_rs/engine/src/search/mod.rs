@@ -2,13 +2,13 @@
 //!
 //! The idea, before the fast version: to judge a position, play it out at random many times and see
 //! who wins. Spend more of these playouts on moves that did well (`tree`), begin with those that
-//! look promising (`prior`, over the features of `terrain`), mix what comes of them with what the
-//! position looks worth (`value`), and let every side maximise its own payoff (`payoff`). Everything
-//! else is speed: `position` keeps a classic position up to date so that a random move costs a
-//! hundred nanoseconds, and `accelerate` compiles whole batches of simulations for newer processors.
+//! look promising (`prior`, over the features of `terrain`), mix their results with an
+//! estimate of the position (`value`), and let every side maximise its own payoff (`payoff`).
+//! Everything else is speed: `position` keeps a classic position up to date so that a random move
+//! costs a hundred nanoseconds, and `accelerate` compiles simulations for newer processors.
 //!
 //! The work is counted in units, not in seconds, and every random number comes from the seed. So
-//! the same request has the same answer on every machine, unless a time limit ends it early.
+//! equal requests give equal answers on every machine, unless a time limit ends the search early.
 
 #![allow(
     clippy::inline_always,
@@ -54,22 +54,22 @@ pub use value::ValueWeights;
 
 /// Suggests moves for the seat that decides.
 ///
-/// `cancel` may be set by another thread: the search then ends within a few milliseconds with what
-/// it has. It uses at most 32 MiB in classic, 64 MiB in Blokus Shuffle.
+/// `cancel` may be set by another thread: the search then ends within a few milliseconds and
+/// returns the result so far. It uses at most 32 MiB in classic, 64 MiB in Blokus Shuffle.
 #[must_use]
 pub fn suggest(state: &State, options: &SearchOptions, cancel: &AtomicBool) -> Suggestions {
     suggest_with(state, Model::of(state), options, cancel)
 }
 
-/// What a search has learned. Blokus Shuffle uses the prior only.
+/// The learned parts of a search. Blokus Shuffle uses only the prior.
 #[derive(Clone, Copy, Debug)]
 pub struct Model<'a> {
     /// How promising moves look.
     pub prior: &'a Weights,
-    /// What positions are worth; without it, playouts alone evaluate them.
+    /// Estimates positions; if absent, playouts alone evaluate them.
     pub value: Option<&'a ValueWeights>,
-    /// How much the prior and few visits count against the mean payoff. With a value, payoffs
-    /// differ less than those of playouts alone, and less exploration is better.
+    /// How strongly the prior and low visit counts weigh against the mean payoff. With a value,
+    /// payoffs differ less than those of playouts alone, and less exploration is better.
     pub exploration: f32,
 }
 
@@ -82,7 +82,7 @@ impl Model<'static> {
     }
 }
 
-/// The same with another model, for training.
+/// Like [`suggest`], with another model, for training.
 #[must_use]
 pub fn suggest_with(
     state: &State,

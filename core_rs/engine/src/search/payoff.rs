@@ -1,9 +1,9 @@
 //! What the end of a game is worth to each side.
 //!
-//! A side is whoever is scored as one: a seat, or a team (P4). The search maximises for each side a
+//! A side is what is scored as one: a seat, or a team (P4). The search maximises for each side a
 //! payoff between 0 and 1, which mixes winning with the margin. Winning alone would be enough for a
 //! perfect player; but playouts are noisy, and a margin tells good from better long before the
-//! winner changes. The margin alone plays badly: it does not mind losing by little.
+//! winner changes. The margin alone plays badly: it accepts narrow losses.
 
 use crate::color::Color;
 use crate::piece::Piece;
@@ -11,14 +11,14 @@ use crate::ruleset::{MonominoBonus, Rules, ScoreCombination, Scoring, Side};
 
 use super::position::Position;
 
-/// The most sides that there are.
+/// The maximum number of sides.
 pub(crate) const SIDES: usize = 4;
 
 const SQUARES: i32 = 89;
 const ALL_PLACED: i32 = 15;
 const MONOMINO_LAST: i32 = 5;
 
-/// A margin of so many points is worth half of what an endless one is.
+/// A margin of this many points is worth half as much as an infinite one.
 const HALF_MARGIN: f32 = 15.0;
 
 /// What the payoff needs to know about the rules.
@@ -32,11 +32,11 @@ pub(crate) struct Payoff {
     scoring: Scoring,
     monomino_bonus: MonominoBonus,
     combination: ScoreCombination,
-    /// The part of the payoff that is the margin.
+    /// The weight of the margin in the payoff.
     margin: f32,
 }
 
-/// What came of one game: the points of each side, of which more is better.
+/// The result of a game: the points of each side; more is better.
 pub(crate) type Points = [i32; SIDES];
 
 impl Payoff {
@@ -66,23 +66,23 @@ impl Payoff {
         }
     }
 
-    /// Who is scored.
+    /// The seats or teams that are scored.
     pub(crate) fn sides(&self) -> &[Side] {
         &self.sides
     }
 
-    /// The side that decides for a colour, when so many turns of the shared colour are over (C8).
+    /// The side that decides for a colour after `shared_turns` turns of the shared colour (C8).
     #[inline(always)]
     pub(crate) fn side(&self, color: usize, shared_turns: u32) -> usize {
         usize::from(self.owners[color][shared_turns as usize % 3])
     }
 
-    /// The side that a colour's points count for, if they do.
+    /// The side that a colour's points count for, if any.
     pub(crate) fn owner(&self, color: usize) -> Option<usize> {
         self.scored[color].then(|| usize::from(self.owners[color][0]))
     }
 
-    /// The points of a colour that has covered so many squares and placed that piece last.
+    /// The points of a colour, from the number of squares it covers and the piece it placed last.
     #[inline(always)]
     pub(crate) fn color_points(&self, squares: u8, last: u8) -> i32 {
         let mut points = i32::from(squares) - SQUARES;
@@ -96,8 +96,7 @@ impl Payoff {
         points
     }
 
-    /// The points of each side in a classic position if these colours place everything that they have
-    /// left.
+    /// The points of each side in a classic position if some colours place all their pieces.
     pub(crate) fn points_if_placed(
         &self,
         position: &Position,
@@ -162,7 +161,7 @@ impl Payoff {
         shares
     }
 
-    /// What the end is worth to each side, between 0 and 1.
+    /// The payoff of each side at the end of a game, between 0 and 1.
     #[inline(always)]
     pub(crate) fn payoffs(&self, points: &Points) -> [f32; SIDES] {
         let count = self.sides.len();
@@ -183,21 +182,21 @@ impl Payoff {
         payoffs
     }
 
-    /// The payoff of a chance to win and a margin, both between 0 and 1.
+    /// The payoff of a win probability and a margin, both between 0 and 1.
     #[inline(always)]
     pub(crate) fn mix(&self, win: f32, margin: f32) -> f32 {
         win + self.margin * (margin - win)
     }
 
-    /// Each side's margin as a number between 0 and 1; a point counts `one`. `uncertain` is added to
-    /// the margin that is worth half of an endless one.
+    /// Each side's margin, scaled to between 0 and 1; `one` is the size of a point. `uncertain` is
+    /// added to [`HALF_MARGIN`].
     #[inline(always)]
     pub(crate) fn margins(&self, points: &Points, one: f32, uncertain: f32) -> [f32; SIDES] {
         let count = self.sides.len();
         let all: i32 = points[..count].iter().sum();
         let mut margins = [0.0; SIDES];
         for side in 0..count {
-            // To the mean of the others: with more than one, none of them is the one to beat.
+            // Relative to the mean of the others: with several, no single one is the one to beat.
             let others = (all - points[side]) as f32 / (count - 1).max(1) as f32;
             let margin = (points[side] as f32 - others) / (one * (HALF_MARGIN + uncertain));
             margins[side] = 0.5 + 0.5 * margin / (1.0 + margin.abs());
@@ -206,7 +205,7 @@ impl Payoff {
     }
 }
 
-/// Whether two colours are on one side when a colour is played by the side `acting`.
+/// The relation of another colour to a colour that the side `acting` plays.
 pub(crate) fn relation(payoff: &Payoff, color: Color, other: usize, acting: usize) -> Relation {
     if color as usize == other {
         return Relation::Own;

@@ -23,7 +23,7 @@ enum Start {
 }
 
 impl RandomGames {
-    /// Games that begin at a state and differ by the seed.
+    /// Games that start at a state; the seed determines them.
     #[must_use]
     pub fn new(state: &State, seed: u64) -> Self {
         let start = match state.rules().game() {
@@ -33,7 +33,7 @@ impl RandomGames {
         Self { start, random: Random::new(seed) }
     }
 
-    /// Plays so many games and returns how many actions they had together.
+    /// Plays a number of games and returns the total number of their actions.
     ///
     /// For a placement an anchor is chosen at random, then one of the placements that fit there;
     /// in Blokus Shuffle other actions are chosen at random.

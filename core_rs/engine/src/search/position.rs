@@ -1,10 +1,10 @@
 //! A classic position for searching, kept up to date from placement to placement.
 //!
-//! `State` works everything out anew from the board: simple, and right for one request. A search
+//! `State` recomputes everything from the board: simple, and right for one request. A search
 //! plays millions of placements, and in classic little changes with each: squares only get covered
-//! and pieces only get used up. So for each colour the free squares and the anchors are kept. An
-//! anchor where no piece of five squares fits never has one again: it moves to a second list; and
-//! where nothing fits any more it is dropped. A colour is blocked when both lists are empty.
+//! and pieces only get used up. So for each colour the free squares and the anchors are kept. Once
+//! no five-square piece fits at an anchor, none ever will, so it moves to a second list; where
+//! nothing fits any more it is dropped. A colour is blocked when both lists are empty.
 //! There are no events, no list of placements, and nothing is allocated.
 
 use crate::cells::Cells;
@@ -18,7 +18,7 @@ use crate::state::State;
 use super::random::Random;
 use super::shapes::{CANDIDATES_OF_PIECE, CANDIDATES_OF_SIZE, MOST_ANCHORS, ROWS, SHAPES, Shape};
 
-/// The number of no piece.
+/// Stands for 'no piece'.
 pub(crate) const NO_PIECE: u8 = 0xff;
 
 /// `to_move` when the game is over.
@@ -52,8 +52,8 @@ struct AnchorList {
 impl AnchorList {
     const EMPTY: Self = Self { len: 0, items: [Anchor::NONE; ROOM] };
 
-    /// Adds an anchor, or overwrites what lies behind the end if it is not wanted: cheaper than a
-    /// branch that cannot be predicted.
+    /// Adds an anchor, or only writes it beyond the end if it is not wanted: cheaper than a branch
+    /// that cannot be predicted.
     #[inline(always)]
     fn push_if(&mut self, wanted: bool, anchor: Anchor) {
         self.items[usize::from(self.len) % ROOM] = anchor;
@@ -89,7 +89,7 @@ pub(crate) struct Position {
     large: [AnchorList; 4],
     /// Anchors where only smaller pieces fit.
     small: [AnchorList; 4],
-    /// The candidates at an anchor that are made of the pieces left.
+    /// The candidates at an anchor that use the pieces left.
     candidates: [u128; 4],
     /// The pieces left, one bit for each.
     left: [u32; 4],
@@ -204,8 +204,8 @@ impl Position {
         self.blocked >> color & 1 == 1
     }
 
-    /// Puts a piece of the colour to move down; the next colour that is not known to be blocked is
-    /// to move.
+    /// Places a piece of the colour to move and passes the turn to the next colour that is not
+    /// known to be blocked.
     #[inline(always)]
     pub(crate) fn put(&mut self, placement: Placement) {
         let color = usize::from(self.to_move) % 4;
@@ -265,21 +265,21 @@ impl Position {
             if able == 0 { NOBODY } else { ((color + 1 + able.trailing_zeros()) % 4) as u8 };
     }
 
-    /// Nothing fits for the colour to move: it is blocked for good (C7).
+    /// Marks the colour to move as blocked for good (C7), and passes the turn.
     #[inline(always)]
     fn block(&mut self) {
         self.blocked |= 1 << self.to_move;
         self.next_turn();
     }
 
-    /// Finds out which colours are blocked, also those that are not to move.
+    /// Marks all blocked colours, including those that are not to move.
     pub(crate) fn block_unable(&mut self) {
         for color in 0..4 {
             self.blocked |= u8::from(!self.can_place(color)) << color;
         }
     }
 
-    /// Goes on to a colour that can place, or to the end of the game.
+    /// Advances to a colour that can place, or to the end of the game.
     #[inline(always)]
     pub(crate) fn settle(&mut self) {
         while let Some(color) = self.to_move()
@@ -304,7 +304,7 @@ impl Position {
         false
     }
 
-    /// Lists the placements of the colour to move, in place of what the list held.
+    /// Lists the placements of the colour to move; `out` is cleared first.
     #[inline(always)]
     pub(crate) fn list(&self, out: &mut MoveList) {
         self.list_of(usize::from(self.to_move) % 4, out);
@@ -325,8 +325,8 @@ impl Position {
         }
     }
 
-    /// Picks a placement of the colour to move at a random anchor, any of those that fit there; if
-    /// the colour is blocked, none, and it is the turn of the next colour.
+    /// Picks a random placement of the colour to move at a random anchor. If the colour is blocked,
+    /// returns none and passes the turn.
     #[inline(always)]
     pub(crate) fn sample(&mut self, random: &mut Random) -> Option<Placement> {
         let color = usize::from(self.to_move) % 4;
@@ -345,9 +345,9 @@ impl Position {
         None
     }
 
-    /// The same, but a piece of five squares as long as one fits anywhere, and then of the anchors
-    /// looked at one with the largest piece. Good players place large pieces first; among the cheap
-    /// rules for playouts this is the one that helps most.
+    /// The same, but prefers pieces of five squares as long as one fits anywhere, and then the
+    /// largest piece at a few random anchors. Good players place large pieces first; among the
+    /// cheap rules for playouts this is the one that helps most.
     #[inline(always)]
     pub(crate) fn sample_large(&mut self, random: &mut Random) -> Option<Placement> {
         let color = usize::from(self.to_move) % 4;
@@ -388,7 +388,7 @@ impl Position {
     }
 }
 
-/// The size of the largest pieces of a set that has none of five squares, and those candidates.
+/// The largest size in a set without pieces of five squares, and the candidates of that size.
 #[inline(always)]
 fn largest_of(set: u128) -> (usize, u128) {
     for size in (1..=4).rev() {

@@ -1,11 +1,11 @@
-//! How promising a placement looks without playing on: a linear function of a few counts, learned
+//! How promising a placement looks without a search: a linear function of a few counts, learned
 //! from games that the search played against itself (`examples/train_prior`).
 //!
 //! The obvious way is to count for each placement how many of its squares lie in each of the sets of
 //! `terrain`, and to weigh the counts. But the sum can be taken the other way round: each square has
 //! a value for being covered, one for lying along a side and one for being opened, which is the sum
-//! of the weights of the sets that it is in. These three maps are made once for a position, and a
-//! placement then is the sum of some twenty look-ups.
+//! of the weights of the sets that it is in. These three maps are computed once for a position,
+//! and a placement is then the sum of some twenty look-ups.
 //!
 //! Weights are whole numbers, in units of 1/[`ONE`]: sums of them do not depend on their order, so
 //! that every machine sees the same.
@@ -19,7 +19,7 @@ use super::terrain::{ALONG, COVERED, FEATURES, OPENED, Terrain};
 /// The unit of the weights.
 pub(crate) const ONE: i32 = 256;
 
-/// Weights depend on how far the game has come.
+/// The number of phases: weights depend on how many pieces a colour has placed.
 pub(crate) const PHASES: usize = 7;
 
 /// Weights of one phase: of each piece, then of each feature of squares.
@@ -28,7 +28,7 @@ pub(crate) const PER_PHASE: usize = PIECES + FEATURES;
 /// The first number of pieces placed that belongs to each phase after the first.
 const PHASE_STARTS: [u8; PHASES - 1] = [1, 2, 3, 5, 9, 14];
 
-/// The phase of a colour that has placed so many pieces.
+/// The phase of a colour that has placed `placed` pieces.
 pub(crate) fn phase(placed: u8) -> usize {
     PHASE_STARTS.iter().filter(|&&start| placed >= start).count()
 }
@@ -38,7 +38,7 @@ pub(crate) fn phase(placed: u8) -> usize {
 pub struct Weights(pub(crate) [[i32; PER_PHASE]; PHASES]);
 
 impl Weights {
-    /// All weights zero, but larger pieces are better: what training begins with.
+    /// The weights that training starts with: all zero, except that larger pieces are better.
     #[must_use]
     pub fn untrained() -> Self {
         let mut weights = [[0; PER_PHASE]; PHASES];
@@ -106,12 +106,12 @@ pub(crate) struct Prior {
 }
 
 impl Prior {
-    /// Room for the values, to be used again and again.
+    /// Reusable memory for the values.
     pub(crate) fn new() -> Box<Self> {
         Box::new(Self { covered: [0; 1024], along: [0; 1024], opened: [0; 1024], pieces: [0; 32] })
     }
 
-    /// Works out the values for a position.
+    /// Computes the values for a position.
     #[inline(always)]
     pub(crate) fn prepare(&mut self, terrain: &Terrain, weights: &Weights) {
         let weights = &weights.0[phase(terrain.placed)];
@@ -163,7 +163,7 @@ fn fill<const SETS: usize>(map: &mut Map, sets: &[[u32; 32]; SETS], weights: &[i
     }
 }
 
-/// The counts that the weights are for, slowly and in the obvious way.
+/// The features of a placement, counted slowly and directly.
 #[cfg(test)]
 pub(crate) fn counts(terrain: &Terrain, placement: Placement) -> [u8; FEATURES] {
     let shape = &SHAPES[placement.global_orientation()];
@@ -223,8 +223,8 @@ pub(crate) static OFFSETS: [Offsets; 128] = {
 
 /// `e` to the power of a number that is not positive, the same on every machine.
 ///
-/// The standard library's goes to the platform's mathematics library, and their last bits differ;
-/// additions, multiplications and divisions do not.
+/// The standard library calls the platform's mathematics library, whose last bits differ between
+/// platforms; additions, multiplications and divisions do not.
 #[inline(always)]
 pub(crate) fn exp(exponent: f32) -> f32 {
     if exponent < -80.0 {

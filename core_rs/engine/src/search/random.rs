@@ -1,7 +1,7 @@
 //! A small, fast generator of random numbers for playouts.
 //!
-//! Not the generator of S31: that one has a fixed meaning, this one only has to be fast and the same
-//! on every machine.
+//! Not the generator of S31, which is specified: this one only has to be fast and the same on every
+//! machine.
 
 use crate::shuffle::{RandomSource, SplitMix64};
 
@@ -37,7 +37,7 @@ impl Random {
         (self.next() >> 40) as u32 as f32 / 16_777_216.0
     }
 
-    /// Shuffles: each order as likely as the others.
+    /// Shuffles items; all orders are equally likely.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let other = self.below(last as u32 + 1) as usize;

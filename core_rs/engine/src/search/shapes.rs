@@ -1,6 +1,6 @@
 //! Orientations as bit rows: the squares covered, those along the sides, those at the corners.
 //!
-//! Putting a piece down then is a shift and a few ANDs and ORs over eight rows, which compilers turn
+//! Placing a piece is then a shift and a few ANDs and ORs over eight rows, which compilers turn
 //! into a handful of vector instructions.
 
 use crate::movegen::anchor::candidates_of;
@@ -9,7 +9,7 @@ use crate::piece::{ORIENTATION, ORIENTATIONS, PIECES, Piece, Supply};
 /// Rows of an orientation's box with one more on each side, filled up to a power of two.
 pub(crate) const ROWS: usize = 8;
 
-/// The most squares that touch one orientation at a corner only (X5).
+/// The maximum number of squares that touch one orientation at a corner only (X5).
 const MOST_CORNERS: usize = 8;
 
 /// One orientation; row 0 and column 0 are those before its box.
@@ -99,7 +99,7 @@ pub(crate) static SHAPES: [Shape; 128] = {
     all
 };
 
-/// The most anchors that a colour can ever have had: those of all its pieces.
+/// The maximum number of anchors of a colour over a whole game: those of all its pieces.
 pub(crate) const MOST_ANCHORS: usize = {
     let mut sum = 0;
     let mut global = 0;
@@ -115,7 +115,7 @@ pub(crate) const MOST_ANCHORS: usize = {
     sum
 };
 
-/// The candidates at an anchor that are made of one piece, for each piece.
+/// The candidates at an anchor that use one piece, for each piece.
 pub(crate) static CANDIDATES_OF_PIECE: [u128; 32] = {
     let mut all = [0; 32];
     let mut index = 0;
@@ -126,7 +126,7 @@ pub(crate) static CANDIDATES_OF_PIECE: [u128; 32] = {
     all
 };
 
-/// The candidates at an anchor that are made of pieces of one size, for each size.
+/// The candidates at an anchor that use pieces of one size, for each size.
 pub(crate) static CANDIDATES_OF_SIZE: [u128; 6] = {
     let mut all = [0; 6];
     let mut index = 0;

@@ -2,7 +2,7 @@
 //!
 //! A feature is a set of squares together with a part of the placement: how many squares of the set
 //! the placement covers, how many lie along its sides, how many it touches at a corner. So the
-//! features of all placements of a position come from a few dozen sets that are made once.
+//! features of all placements of a position come from a few dozen sets that are computed once.
 
 use crate::movegen::anchor::{MARGIN, Padded};
 use crate::state::State;
@@ -53,7 +53,7 @@ pub(crate) const OPENED: [&str; 17] = [
     "opens_space2",
 ];
 
-/// How many features there are of squares.
+/// The number of features of squares.
 pub(crate) const FEATURES: usize = COVERED.len() + ALONG.len() + OPENED.len();
 
 /// The sets of squares for the colour to move.
@@ -65,7 +65,7 @@ pub(crate) struct Terrain {
     pub(crate) placed: u8,
 }
 
-/// What the terrain is made from, for one colour.
+/// The input of the terrain, for one colour.
 pub(crate) struct Holding {
     pub(crate) own: Padded,
     pub(crate) free: Padded,
@@ -110,7 +110,7 @@ const fn centre(side: usize) -> Padded {
 const CENTRE_8: Padded = centre(8);
 const CENTRE_14: Padded = centre(14);
 
-/// How far towards the middle: the sum over these is a steady slope.
+/// Nested squares around the middle: the sum of their weights rises step by step towards it.
 const SLOPE: [Padded; 6] = [centre(4), CENTRE_8, centre(10), centre(12), CENTRE_14, centre(16)];
 
 impl Terrain {
@@ -235,7 +235,7 @@ pub(crate) fn spread(set: &Padded, free: &Padded) -> Padded {
 /// The squares that are part of two by two squares of the set.
 #[inline(always)]
 fn roomy_part(set: &Padded) -> Padded {
-    // The top left squares first, then what they stand for.
+    // First the top left squares of all two by two squares, then all of their squares.
     let mut corners = [0; 32];
     for row in 0..31 {
         let pair = set[row] & set[row + 1];

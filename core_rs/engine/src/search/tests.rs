@@ -1,4 +1,4 @@
-//! The fast parts of the search against the slow and simple ones.
+//! The fast parts of the search, compared with slow and simple ones.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -54,7 +54,7 @@ pub(super) fn variants() -> Vec<Options> {
     all
 }
 
-/// Plays a random game and shows every state on the way, the last one included.
+/// Plays a random game and passes every state to `look`, including the last one.
 fn random_game(options: &Options, seed: u64, mut look: impl FnMut(&State)) {
     let mut random = Random::new(seed);
     let mut state = State::new_game(options, 0).expect("the options go together");
@@ -318,7 +318,7 @@ fn a_full_tree_does_not_stop_the_search() {
     let state = State::new_game(&Options::default(), 0).expect("valid");
     let weights = some_weights();
     let options = SearchOptions { budget: super::Budget::Units(100), ..SearchOptions::default() };
-    // Room for ten nodes only; many more simulations are done.
+    // Only ten nodes fit; many more simulations are done.
     let model = Model { prior: &weights, ..Model::of(&state) };
     let mut search = Search::new(&state, model, &options, None);
     Batch { simulations: 500, search: &mut search }.run();
@@ -355,7 +355,7 @@ fn a_tree_that_would_be_full_early_lasts_until_the_end() {
     }
 }
 
-/// The state with the cards that the deciding seat does not see dealt anew.
+/// The state after redealing the cards that the deciding seat does not see.
 fn with_other_hidden_cards(state: &State, random: &mut Random) -> State {
     let seat = state.seat().expect("somebody decides");
     let shown: Vec<bool> = (0..4).map(|deck| state.shows_hand(deck, seat)).collect();
@@ -474,7 +474,7 @@ fn low_levels_stay_low_for_a_whole_turn() {
         let action = sampling::sample(&state, Preference::Any, &mut random);
         state.play_unrecorded(action);
     }
-    // A search would always choose the same: at level 1 the action is drawn by the seed.
+    // A search would always choose the same action; at level 1 the seed determines it.
     let chosen = |seed| {
         let budget = super::Budget::Level(super::Level::LOWEST);
         let options = SearchOptions { budget, seed, whole_turn: true, ..Default::default() };

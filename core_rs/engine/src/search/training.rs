@@ -1,4 +1,5 @@
-//! What training needs to see of the prior; `examples/train_prior` does the rest.
+//! What training needs from the prior and the value; the rest is in `examples/train_prior` and
+//! `examples/train_value`.
 
 use crate::movegen::MoveList;
 use crate::movegen::anchor::{MARGIN, Padded};
@@ -37,16 +38,16 @@ pub struct Choice {
 /// A placement as the prior sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct ChoiceOption {
-    /// What it is.
+    /// The placement.
     pub placement: Placement,
-    /// The number of its weight for the piece.
+    /// The index of its piece's weight.
     pub piece: u8,
-    /// How often each of the weights behind those of the pieces counts.
+    /// How often each of the weights after those of the pieces counts.
     pub counts: [u8; FEATURES],
 }
 
 impl ChoiceOption {
-    /// The numbers of its weights, with how often each counts.
+    /// The indices of its weights, with how often each counts.
     pub fn terms(&self) -> impl Iterator<Item = (usize, f32)> {
         let features = (PIECES..).zip(self.counts.map(f32::from));
         std::iter::once((self.piece.into(), 1.0)).chain(features)
@@ -128,7 +129,7 @@ fn packed(sets: &[Padded]) -> Vec<u128> {
 }
 
 /// Plays a classic game to its end, always with the placement that looks best, and returns the
-/// points of each side, of which more is better.
+/// points of each side; more is better.
 #[must_use]
 pub fn points_after_best_looking(state: &State, weights: &Weights) -> Vec<i32> {
     let payoff = Payoff::new(state.rules());
@@ -154,8 +155,8 @@ pub fn points_after_best_looking(state: &State, weights: &Weights) -> Vec<i32> {
     payoff.points(&position)[..payoff.sides().len()].to_vec()
 }
 
-/// What the value sees of a classic state: the phase, and the counts of each side, in the order of
-/// `Rules::sides`.
+/// The input of the value for a classic state: the phase, and the counts of each side, in the order
+/// of `Rules::sides`.
 #[must_use]
 pub fn value_counts(state: &State) -> (usize, Vec<[f64; TRAINED_VALUE_WEIGHTS]>) {
     let payoff = Payoff::new(state.rules());
@@ -174,7 +175,7 @@ pub fn value_counts(state: &State) -> (usize, Vec<[f64; TRAINED_VALUE_WEIGHTS]>)
     (value_phase(&position), sides)
 }
 
-/// The points of each side of a classic state as they are, of which more is better.
+/// The current points of each side of a classic state; more is better.
 #[must_use]
 pub fn points(state: &State) -> Vec<i32> {
     let payoff = Payoff::new(state.rules());

@@ -1,24 +1,24 @@
 //! The tree of a Monte Carlo tree search: nodes, edges, and which edge to try next.
 //!
-//! A simulation walks down from the root, at each node along the edge that looks best: by the mean
-//! of what came of it (`value / visits`), by how promising it looked to begin with (`prior`), and
-//! the less often it was tried, the more. Where it leaves the tree the game is played out at random,
-//! and what came of it is added to every edge on the way. After many simulations the most visited
-//! edge of the root is the move.
+//! A simulation walks down from the root and takes the best edge at each node: by the mean of its
+//! results (`value / visits`), plus a bonus for rarely tried edges, which is larger for edges that
+//! looked promising before (`prior`). Where it leaves the tree the game is played out at random,
+//! and the result is added to every edge on the path. After many simulations the most visited edge
+//! of the root is the move.
 //!
-//! RAVE ('all moves as first'): what comes of a placement late in a playout also says something
-//! about making it now. These averages settle long before the edge's own do, and fade out as its
-//! visits grow.
+//! RAVE ('all moves as first'): the result of a placement late in a playout also says something
+//! about making it now. These averages settle long before the edge's own, and their weight fades as
+//! its visits grow.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::piece::Placement;
 
-/// One way on from a node.
+/// An action at a node, and its statistics.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
-    /// What is done: a placement, or the number of another action (see `shuffle`).
+    /// The action: a placement, or the number of another action (see `shuffle`).
     pub(crate) key: u32,
     pub(crate) prior: f32,
     pub(crate) visits: u32,
@@ -35,7 +35,7 @@ impl Edge {
     }
 }
 
-/// All edges, a column for each of their numbers, so that eight edges of a node are compared at once.
+/// All edges, with one column for each field, so that eight edges of a node are compared at once.
 struct Edges {
     keys: Vec<u32>,
     priors: Vec<f32>,
@@ -47,11 +47,11 @@ struct Edges {
     children: Vec<u32>,
 }
 
-/// What an edge takes in all columns.
+/// The bytes of an edge, over all columns.
 const EDGE_SIZE: usize = 28;
 
 impl Edges {
-    /// Reserved at once: a vector that doubles would need half as much again while it moves.
+    /// Reserves all memory at once: a growing vector would need half as much again while it moves.
     fn with_capacity(edges: usize) -> Self {
         Self {
             keys: Vec::with_capacity(edges),
@@ -87,7 +87,7 @@ impl Edges {
     }
 }
 
-/// A position in which somebody decides.
+/// A decision node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Node {
     first: u32,
@@ -102,7 +102,7 @@ pub(crate) struct Node {
 /// How the next edge is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Selection {
-    /// How much the prior and few visits count against the mean payoff.
+    /// How strongly the prior and low visit counts weigh against the mean payoff.
     pub(crate) exploration: f32,
     /// The number of visits at which RAVE has lost half of its weight; 0: no RAVE.
     pub(crate) rave: f32,
@@ -121,21 +121,21 @@ pub(crate) struct Tree {
     most_edges: usize,
 }
 
-/// At most so many nodes: 5 MiB.
+/// Maximum number of nodes: 5 MiB.
 const MOST_NODES: usize = 1 << 18;
-/// At most so many edges: 49 MiB.
+/// Maximum number of edges: 49 MiB.
 const MOST_EDGES: usize = 1_835_008;
 const _: () = assert!(MOST_NODES * size_of::<Node>() + MOST_EDGES * EDGE_SIZE <= 54 << 20);
 
-/// No node has more edges.
+/// Maximum number of edges of a node.
 const MOST_OF_NODE: usize = 128;
 
 /// The root's number; 0 means 'none yet'.
 pub(crate) const ROOT: u32 = 1;
 
 impl Tree {
-    /// An empty tree that grows by at most so many nodes of so many edges, and a root of its own
-    /// width.
+    /// An empty tree, with capacity for a root of `root` edges and for `nodes` nodes of `width`
+    /// edges each.
     pub(crate) fn new(nodes: usize, width: usize, root: usize) -> Self {
         let most_edges = nodes.saturating_mul(width).saturating_add(root).min(MOST_EDGES);
         let most_nodes = nodes.saturating_add(2).min(MOST_NODES);
@@ -144,13 +144,13 @@ impl Tree {
         Self { nodes: all, edges: Edges::with_capacity(most_edges), most_nodes, most_edges }
     }
 
-    /// Whether a node with so many edges can be added.
+    /// Whether a node with this many edges can be added.
     #[inline(always)]
     pub(crate) fn has_room(&self, edges: usize) -> bool {
         self.nodes.len() < self.most_nodes && self.edges.keys.len() + edges <= self.most_edges
     }
 
-    /// How many of so many equal parts of the room for nodes are used.
+    /// The share of the node capacity in use, in units of 1/`parts`.
     pub(crate) fn used(&self, parts: u32) -> u32 {
         (self.nodes.len() * parts as usize / self.most_nodes) as u32
     }
@@ -183,7 +183,7 @@ impl Tree {
         self.edges.get(edge as usize)
     }
 
-    /// Where the edges of a node are.
+    /// The range of a node's edges.
     #[inline(always)]
     fn range(&self, node: u32) -> Range<usize> {
         let node = &self.nodes[node as usize];
@@ -202,8 +202,8 @@ impl Tree {
 
     /// The edge of a node to try next.
     ///
-    /// Without a branch, so that the compiler makes use of vectors: an edge without visits is divided
-    /// by 1, and what comes of it is not used.
+    /// Branch-free, so that the compiler can vectorize it: the value of an edge without visits is
+    /// divided by 1, and the result is not used.
     #[inline(always)]
     pub(crate) fn select(&self, at: u32, rule: &Selection) -> Option<u32> {
         let node = &self.nodes[at as usize];
@@ -240,7 +240,7 @@ impl Tree {
     /// `is_open` says whether an edge can be taken now.
     ///
     /// An edge is compared by how often it was open, not by the visits of the node: otherwise a
-    /// card that is seldom in the hand would be tried nearly every time that it is.
+    /// card that is rarely in hand would be tried nearly every time it is.
     pub(crate) fn select_open(
         &mut self,
         at: u32,
@@ -267,7 +267,7 @@ impl Tree {
         best
     }
 
-    /// Adds what came of a simulation to a node and the edge that was taken.
+    /// Adds the result of a simulation to a node and the edge that was taken.
     #[inline(always)]
     pub(crate) fn record(&mut self, node: u32, edge: u32, payoff: f32) {
         let node = &mut self.nodes[node as usize];
@@ -277,7 +277,7 @@ impl Tree {
         self.edges.values[edge as usize] += payoff;
     }
 
-    /// Adds it to those edges of a node whose placement was made at any time: RAVE.
+    /// Adds the result to all edges of a node whose placement was made at any time: RAVE.
     #[inline(always)]
     pub(crate) fn record_rave(&mut self, node: u32, payoff: f32, is_made: impl Fn(u32) -> bool) {
         let range = self.range(node);
@@ -291,13 +291,13 @@ impl Tree {
         }
     }
 
-    /// The edge of a node that was visited most; of equals the one with the higher value.
+    /// The most visited edge of a node; among equals the one with the higher value.
     pub(crate) fn favourite(&self, node: u32) -> Option<Edge> {
         let better = |a: &Edge, b: &Edge| a.compare(b).then(b.key.cmp(&a.key));
         self.edges(node).filter(|edge| edge.visits > 0).max_by(better)
     }
 
-    /// The places of the root's edges in this order; of equals the more promising one comes first.
+    /// The indices of the root's edges, best first; among equals the one with the higher prior.
     pub(crate) fn ranked(&self) -> Vec<usize> {
         let edges: Vec<Edge> = self.edges(ROOT).collect();
         let mut order: Vec<usize> = (0..edges.len()).collect();
@@ -305,7 +305,7 @@ impl Tree {
         order
     }
 
-    /// Whether the first choice of the root cannot be overtaken with so many simulations left.
+    /// Whether the most visited edge of the root cannot be overtaken in `left` more simulations.
     pub(crate) fn is_decided(&self, left: u64) -> bool {
         if self.edges(ROOT).len() == 1 {
             return true;
@@ -322,7 +322,7 @@ impl Tree {
     }
 }
 
-/// A whole number that is greater for a greater value: whole numbers are compared in vectors.
+/// Maps a value to an integer of the same order: comparisons of integers can be vectorized.
 #[inline(always)]
 fn ordered(value: f32) -> i32 {
     let bits = value.to_bits().cast_signed();
@@ -340,7 +340,7 @@ mod tests {
     use super::*;
     use crate::shuffle::{RandomSource, SplitMix64};
 
-    /// The edge that looks best, one after the other.
+    /// The best edge, found by comparing one edge after the other.
     fn obvious(tree: &Tree, rule: &Selection) -> Option<u32> {
         let node = tree.node(ROOT);
         let mean = if node.visits > 0 { node.value / node.visits as f32 } else { 0.5 };

@@ -1,8 +1,8 @@
-//! What a position is worth without playing on: a linear function of a few counts for each colour,
+//! What a position is worth, without a search: a linear function of a few counts for each colour,
 //! learned from the results of games that the search played against itself (`examples/train_value`).
 //!
-//! One random playout says little about a position in the first half of a game: its final margin has
-//! a correlation of 0.0 to 0.2 with that of a well played game, and this function one of 0.2 to 0.5.
+//! One random playout says little about a position in the first half of a game: its final
+//! margin correlates with that of a well-played game at 0.0 to 0.2, this function at 0.2 to 0.5.
 //! So the search mixes both at each leaf, and relies on playouts alone towards the end.
 //!
 //! Weights and counts are whole numbers, so that every machine computes the same.
@@ -15,7 +15,7 @@ use super::payoff::{Payoff, Points, Relation, SIDES, relation};
 use super::position::Position;
 use super::prior::exp;
 
-/// The counts of a colour. A zone is what can be reached from the anchors in so many steps along
+/// The counts of a colour. `zoneN` is what can be reached from the anchors in N steps along
 /// sides; `next` is what can be reached with a second piece. `free_of` leaves out what enemies
 /// reach.
 pub(crate) const COUNTS: [&str; 20] = [
@@ -51,16 +51,16 @@ pub(crate) const VALUE_PHASES: usize = 10;
 /// The unit of the weights is 1/1024 point.
 const ONE: f32 = 1024.0;
 
-/// The part of a leaf's payoff that is the value; the playout is the rest. In the last phase
-/// playouts are short and tell more.
+/// The weight of the value in a leaf's payoff; the rest is the playout. In the last phase playouts
+/// are short and more accurate.
 const SHARE: [f32; VALUE_PHASES] = [0.85, 0.85, 0.85, 0.85, 0.8, 0.75, 0.64, 0.53, 0.37, 0.0];
 
 /// A standard deviation of the margin, times this, is the scale of a logistic function that has
 /// nearly the same shape as the normal distribution.
 const LOGISTIC: f32 = 0.62;
 
-/// With more sides the scale is larger by this: a side has to beat each of the others, not their
-/// mean. Found by playing matches.
+/// With more sides the scale is larger by this factor: a side has to beat each of the others, not
+/// their mean. Tuned by playing matches.
 const MORE_SIDES: f32 = 1.2;
 
 /// The phase of a position.
@@ -195,22 +195,22 @@ impl ValueWeights {
     }
 }
 
-/// What a position is worth to each side, and how much that counts against a playout.
+/// The value of a position for each side, and its weight against a playout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Value {
-    /// The part of the value in the evaluation of a leaf; the playout is the rest.
+    /// The weight of the value in the evaluation of a leaf; the rest is the playout.
     pub(crate) share: f32,
     /// A payoff between 0 and 1.
     pub(crate) payoffs: [f32; SIDES],
-    /// In 1/1024 point; only differences between sides mean anything.
+    /// In 1/1024 point; only differences between sides are meaningful.
     points: Points,
     /// The difference that makes a side e times as likely to win.
     scale: f32,
 }
 
 impl Value {
-    /// The final points of each side: those of a playout, but with the differences of the value as
-    /// far as it counts.
+    /// The expected final points of each side: those of a playout, mixed with the differences
+    /// between sides that the value predicts.
     #[inline(always)]
     pub(crate) fn mixed_points(&self, playout: &Points, sides: usize) -> [f32; SIDES] {
         let mean = |points: &Points| points[..sides].iter().sum::<i32>() as f32 / sides as f32;
@@ -221,7 +221,7 @@ impl Value {
         })
     }
 
-    /// The chance of each side to win, where `playout` is its share of the victory in a playout.
+    /// The win probability of each side, where `playout` is its share of the victory in a playout.
     #[inline(always)]
     pub(crate) fn mixed_chances(&self, playout: &[f32; SIDES], sides: usize) -> [f32; SIDES] {
         let best = self.points[..sides].iter().copied().max().unwrap_or(0);
@@ -273,7 +273,7 @@ impl Packed {
         self.with_rows_around(free, &self.widened())
     }
 
-    /// What a piece that begins anywhere in the set or touches it at a corner can reach.
+    /// What a piece that starts anywhere in the set or touches it at a corner can reach.
     #[inline(always)]
     fn next_piece(&self, free: &Self) -> Self {
         let wide = self.widened();
@@ -354,7 +354,7 @@ impl Reach {
         Self { free, anchors, zone1, zone2, zone4, zone6, next }
     }
 
-    /// Adds what an enemy can reach, as far as it is compared with.
+    /// Adds what an enemy can reach, for those zones that are compared.
     #[inline(always)]
     fn add(&mut self, other: &Self) {
         self.zone1.add(&other.zone1);

@@ -6,12 +6,12 @@ use super::levels::SearchOptions;
 use super::prior::{ONE, exp};
 use super::random::Random;
 
-/// Keeps `count` of the ranked moves, drawn at random: the better the likelier, and the lower the
-/// temperature the more so. `ranked` has negative values, the best first.
+/// Keeps `count` of the ranked moves, sampled with probability increasing with value; a low
+/// temperature sharpens it. `ranked` has negated values, the best first.
 ///
-/// The draw depends on the moves, too. With the numbers of the seed alone, a bot that always has the
-/// same seed would always draw from the same part of the list: it would be strong with one seed and
-/// weak with another.
+/// The sample depends on the moves, too. With random numbers from the seed alone, a bot that keeps
+/// its seed would always choose from the same part of the list: it would be strong with one seed
+/// and weak with another.
 pub(crate) fn draw_some<T: Copy + Into<u64>>(
     ranked: &mut Vec<(i32, T)>,
     temperature: f32,
@@ -33,7 +33,7 @@ pub(crate) fn draw_some<T: Copy + Into<u64>>(
     }
 }
 
-/// A number that differs between lists of moves (FNV-1a over whole numbers).
+/// A hash of a list of moves (FNV-1a over whole numbers).
 fn fingerprint<T: Copy + Into<u64>>(ranked: &[(i32, T)]) -> u64 {
     ranked.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &(_, key)| {
         (hash ^ key.into()).wrapping_mul(0x0100_0000_01B3)
@@ -42,8 +42,8 @@ fn fingerprint<T: Copy + Into<u64>>(ranked: &[(i32, T)]) -> u64 {
 
 /// Suggests several moves: the one that the level plays, and others that it could have drawn.
 ///
-/// The first is searched alone, as if no other were asked for. A search of all of them prefers the
-/// good ones: the more moves were asked for, the stronger the level would be. `search` draws the
+/// The first is searched alone, as if no other were requested. A search of all of them prefers the
+/// good ones: the more moves are requested, the stronger the level would be. `search` draws the
 /// same first move for every count.
 pub(crate) fn suggest_several(
     options: &SearchOptions,

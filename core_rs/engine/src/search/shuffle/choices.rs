@@ -1,8 +1,9 @@
-//! The edges of a decision of Blokus Shuffle, with how promising each looks.
+//! The edges of a decision of Blokus Shuffle, with their priors.
 //!
 //! Cards are edges like all others. Which of them a seat holds differs from deal to deal, so a
-//! decision about cards has an edge for each kind, and a simulation takes one that is at hand. All
-//! other decisions depend on the board only, which is the same for everybody who came this way.
+//! decision about cards has an edge for each kind, and a simulation takes one that is in hand. All
+//! other decisions depend on the board only, which is identical in every simulation that reaches
+//! this node.
 
 use crate::action::Action;
 use crate::card::Card;
@@ -18,16 +19,16 @@ use crate::search::terrain::{Holding, Terrain};
 
 use super::keys::key;
 
-/// At most so many edges are considered.
+/// Maximum number of edges considered.
 pub(super) const WIDEST: usize = 60;
 
-/// Prepares edges, using the same memory again and again.
+/// Prepares edges, reusing the same memory.
 pub(super) struct Choices<'a> {
     payoff: &'a Payoff,
     weights: &'a Weights,
     prior: Box<Prior>,
     moves: MoveList,
-    /// Negative values, so that sorting puts the most promising first, with the keys.
+    /// Negated values with the keys, so that sorting puts the most promising first.
     pub(super) ranked: Vec<(i32, u32)>,
 }
 
@@ -37,7 +38,7 @@ impl<'a> Choices<'a> {
         Self { payoff, weights, prior, moves, ranked: Vec::new() }
     }
 
-    /// Ranks what can be done in a state that is not over.
+    /// Ranks the actions in a state that is not over.
     pub(super) fn rank(&mut self, state: &State) {
         self.ranked.clear();
         match state.decision() {
@@ -60,7 +61,7 @@ impl<'a> Choices<'a> {
         let legal = state.legal_unsorted(Supply::FULL, &mut self.moves);
         match &legal {
             Legal::Placements { color, .. } => self.prepare(state, *color, state.shared_turns()),
-            // The owner's best places are the worst for everybody else.
+            // The owner's best places are the worst for its opponents.
             Legal::Destinations(owner) => self.prepare(state, *owner, 0),
             Legal::Choices(_) => {}
         }
@@ -77,7 +78,7 @@ impl<'a> Choices<'a> {
         self.ranked.extend(ranked);
     }
 
-    /// Works out the values of squares for a colour's piece.
+    /// Computes the values of squares for a colour's piece.
     fn prepare(&mut self, state: &State, color: crate::color::Color, shared_turns: u32) {
         let holdings = Holding::of_state(state);
         let placed = (Supply::FULL.len() - state.board().supply(color).len()) as u8;
@@ -105,12 +106,12 @@ fn chance(below: i32) -> f32 {
     exp(below as f32 / ONE as f32)
 }
 
-/// Whether the edges of a state's node are cards, of which only those at hand can be taken.
+/// Whether the edges of a state's node are cards, of which only those in hand can be taken.
 pub(super) fn is_about_cards(state: &State) -> bool {
     matches!(state.decision(), Decision::PlayCard | Decision::ChooseCard(_))
 }
 
-/// Whether an edge can be taken in a state that came to its node: cards must be at hand.
+/// Whether an edge can be taken in a state that reached its node: cards must be in hand.
 pub(super) fn is_open(state: &State, action: Action) -> bool {
     match (action, *state.decision()) {
         (Action::PlayCard(card), _) => {

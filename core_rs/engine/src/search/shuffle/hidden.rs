@@ -1,6 +1,6 @@
-//! What the acting seat does not see, dealt anew for every simulation.
+//! The cards that the acting seat cannot see, dealt at random for every simulation.
 //!
-//! A search that looked at the real piles and hands would cheat. So each simulation begins with
+//! A search that looked at the real piles and hands would cheat. So each simulation starts with
 //! another deal of the unseen cards, consistent with what the seat knows: which cards each deck has
 //! in all (S1, S3), which were played, its own hand, and how many cards are in each pile and hand.
 //! The unseen cards are sorted first, so that a deal does not depend on their real order.
@@ -25,7 +25,7 @@ struct Unseen {
 }
 
 impl Hidden {
-    /// What the seat that decides does not see.
+    /// The cards that the seat that decides cannot see.
     pub(crate) fn new(state: &State) -> Self {
         let seat = state.seat().unwrap_or_default();
         let unseen = |(index, deck): (usize, &crate::deck::Deck)| {

@@ -24,7 +24,7 @@ pub(super) fn key(action: Action) -> u32 {
     }
 }
 
-/// The action of a number that [`key`] made.
+/// The inverse of [`key`].
 pub(super) fn action(key: u32) -> Action {
     let color = Color::ALL[(key >> 16) as usize % 4];
     let rest = key & 0xffff;

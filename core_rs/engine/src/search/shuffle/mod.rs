@@ -1,11 +1,11 @@
 //! The search of Blokus Shuffle: Monte Carlo tree search over what the acting seat knows.
 //!
 //! The obvious way to search a game with hidden cards is to guess the cards once and search as if
-//! they were known. That plans with knowledge that no player has. Here every simulation guesses anew
-//! (`hidden`), and all of them share one tree over what is public and the own cards (`choices`). A
-//! good move is one that does well over all deals ('information set search').
+//! they were known. That plans with knowledge that no player has. Here every simulation guesses
+//! again (`hidden`), and all share one tree over public information and the seat's own cards
+//! (`choices`). A good move is one that does well over all deals ('information set search').
 //!
-//! The states are ordinary ones: `State` plays the actions, so that the rules are written once.
+//! `State` plays the actions, so that the rules are implemented once.
 
 mod choices;
 pub(crate) mod hidden;
@@ -37,16 +37,16 @@ use keys::action;
 const SELECTION: Selection =
     Selection { exploration: 1.0, rave: 0.0, width: WIDEST as u32, caution: 0.0 };
 
-/// A node is added when its edge has been tried so many times.
+/// Visits of an edge at which its node is added.
 const EXPAND_AT: u32 = 2;
 
-/// No path through the tree is longer.
+/// Maximum length of a path through the tree.
 const DEEPEST: usize = 64;
 
-/// Lines of suggestions end after so many steps.
+/// Maximum number of steps in the line of a suggestion.
 const LONGEST_LINE: usize = 12;
 
-/// Simulations between two looks at the clock.
+/// Simulations between two checks of the clock.
 const BATCH: u64 = 8;
 
 /// Suggests actions for a state that is not over.
@@ -81,7 +81,7 @@ pub(crate) fn suggest(
     answer
 }
 
-/// What the decisions of a turn may still spend.
+/// The units and the time that the decisions of a turn may still use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Allowance {
     pub(crate) units: u64,
@@ -89,8 +89,8 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// The part for a decision: as much as for each of those that usually follow in its turn.
-    /// Without such a part of the time the first decision could take all of it.
+    /// The share of a decision: as much as for each decision that usually follows in its turn.
+    /// Without a share of the time the first decision could take all of it.
     pub(crate) fn share(self, decision: Decision) -> Self {
         let decisions = usual_decisions(decision);
         let units = (self.units / u64::from(decisions)).max(1);
@@ -103,7 +103,7 @@ impl Allowance {
     }
 }
 
-/// How many decisions a turn usually has from one on.
+/// How many decisions a turn usually still has, this one included.
 fn usual_decisions(decision: Decision) -> u32 {
     match decision {
         Decision::Place(ActiveEffect::Card(Card::DoublePlay))
@@ -116,7 +116,7 @@ fn usual_decisions(decision: Decision) -> u32 {
     }
 }
 
-/// Suggests one action of a turn with its share of what is left.
+/// Suggests one action of a turn with its share of the remaining allowance.
 fn decide_in_turn(
     state: &State,
     weights: &Weights,
@@ -130,12 +130,12 @@ fn decide_in_turn(
     answer
 }
 
-/// Whether the last action drew cards that were hidden before: what follows depends on them.
+/// Whether the last action drew cards that were hidden before: the next action depends on them.
 fn shows_drawn_cards(state: &State) -> bool {
     matches!(state.decision(), Decision::ChooseCard(_))
 }
 
-/// Whether the turn goes on after an action that led to a state.
+/// Whether the turn continues after an action that led to a state.
 fn is_same_turn(state: &State, color: Option<Color>, done: Action) -> bool {
     let is_second = || state.decision().card() == Some(Card::DoublePlay);
     match done {
@@ -171,7 +171,7 @@ fn decide(
     search.answer(&clock, stopped, options)
 }
 
-/// A search under way.
+/// A running search.
 struct Search<'a> {
     start: &'a State,
     payoff: &'a Payoff,
@@ -205,7 +205,7 @@ impl<'a> Search<'a> {
             kept: 1.0,
         };
         search.choices.rank(state);
-        // The own cards are known: what is not at hand is no edge of the root.
+        // The seat's own cards are known: cards not in hand get no edge at the root.
         search.choices.ranked.retain(|one| is_open(state, action(one.1)));
         let first = search.choices.ranked.first().map_or(0, |one| one.0);
         let all = search.choices.chances(first);
@@ -218,7 +218,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Keeps only a few of the ranked edges, drawn at random, the better the likelier.
+    /// Keeps only a few of the ranked edges, sampled with probability increasing with value.
     fn draw_some(&mut self, temperature: f32, count: usize) {
         super::weak_levels::draw_some(
             &mut self.choices.ranked,
@@ -311,7 +311,7 @@ impl<'a> Search<'a> {
         Suggestions::new(moves, clock, stopped)
     }
 
-    /// What is expected to follow from a node on.
+    /// The expected line from a node on.
     fn line(&self, mut node: u32) -> Vec<Step> {
         let mut line = Vec::new();
         while node != 0 && line.len() < LONGEST_LINE {

@@ -1,4 +1,4 @@
-//! Random actions of any state without listing all of them.
+//! Random legal actions of any state, without listing all of them.
 
 use crate::action::Action;
 use crate::color::Color;
@@ -75,8 +75,8 @@ fn any_of(colors: impl Iterator<Item = Color>, random: &mut Random) -> Option<Co
     (count > 0).then(|| found[random.below(count as u32) as usize % 4])
 }
 
-/// A piece that can be warped. Whether a piece can takes a while to see, so they are tried from a
-/// random one on instead of asking for all of them.
+/// A piece that can be warped. Checking a piece is expensive, so pieces are tried from a random one
+/// on, instead of checking all of them.
 fn warp(state: &State, color: Color, random: &mut Random) -> Option<(Color, Placement)> {
     let placements = state.placements();
     let (before, after) = placements.split_at(random.below(placements.len() as u32) as usize);
@@ -85,7 +85,7 @@ fn warp(state: &State, color: Color, random: &mut Random) -> Option<(Color, Plac
     })
 }
 
-/// A destination of a piece, which is not where it lies.
+/// A destination of a piece, other than its present place.
 fn destination(
     state: &State,
     owner: Color,
@@ -99,6 +99,6 @@ fn destination(
     if to != from {
         return Some(to);
     }
-    // Of the first two placements of the rule at most one is where the piece lies.
+    // At most one of the first two placements of the rule is the present place.
     (0..2).find_map(|index| movegen::nth(&rule, only, index).filter(|&to| to != from))
 }

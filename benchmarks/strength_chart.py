@@ -35,9 +35,9 @@ class Row(NamedTuple):
     """A match: its label, and the difference in Elo with its interval."""
 
     label: str
-    elo: int
-    low: int
-    high: int
+    elo: float
+    low: float
+    high: float
 
 
 def measured(games: Iterable[Result]) -> list[Row]:
@@ -46,11 +46,11 @@ def measured(games: Iterable[Result]) -> list[Row]:
     for match, played in by_match(games).items():
         scores = [game.pair_score for game in played]
         label = f"{VARIANTS[match.variant]} seats, level {match.level}"
-        rows.append(Row(label, *(int(elo(it)) for it in (fmean(scores), *interval(scores)))))
+        rows.append(Row(label, *(elo(it) for it in (fmean(scores), *interval(scores)))))
     return rows
 
 
-def place(elo: int) -> float:
+def place(elo: float) -> float:
     """Return the x coordinate of a difference."""
     share = (min(max(elo, LOWEST), HIGHEST) - LOWEST) / (HIGHEST - LOWEST)
     return round(LEFT + share * (WIDTH - LEFT - 30), 1)

@@ -115,11 +115,16 @@ def interval(scores: Sequence[float]) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def elo(score: float) -> str:
+def elo(score: float) -> float:
     """Return the difference in Elo that corresponds to an expected score."""
-    if not 1e-6 < score < 1 - 1e-6:
-        return "+∞" if score > 0.5 else "-∞"
-    return f"{400 * math.log10(score / (1 - score)):+.0f}"
+    if not 0 < score < 1:
+        return math.inf if score > 0.5 else -math.inf
+    return 400 * math.log10(score / (1 - score))
+
+
+def signed(difference: float) -> str:
+    """Return a difference in Elo as text, with its sign and without decimals."""
+    return f"{difference:+.0f}".replace("inf", "∞")
 
 
 def milliseconds(games: Sequence[Result]) -> tuple[float, float]:
@@ -137,14 +142,14 @@ HEAD = """\
 def row(match: Match, games: Sequence[Result]) -> str:
     """Return the figures of a match as a row of a Markdown table."""
     scores = [game.pair_score for game in games]
-    low, high = interval(scores)
+    middle, low, high = (signed(elo(it)) for it in (fmean(scores), *interval(scores)))
     points = fmean(fmean(game.scores_of("A")) - fmean(game.scores_of("B")) for game in games)
     won, lost = scores.count(1), scores.count(0)
     cpu_a, cpu_b = milliseconds(games)
     return (
         f"| {match.variant} | {match.units:,} units | Pentobi {match.level} | {len(games)} "
         f"| +{won} ={len(scores) - won - lost} -{lost} | {fmean(scores):.3f} "
-        f"| {elo(fmean(scores))} [{elo(low)}, {elo(high)}] | {points:+.1f} "
+        f"| {middle} [{low}, {high}] | {points:+.1f} "
         f"| {cpu_a:.0f} / {cpu_b:.0f} ms |"
     )
 

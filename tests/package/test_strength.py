@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -88,9 +89,17 @@ def test_interval_and_elo_of_a_score() -> None:
     assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
     narrower = strength_games.interval([0.75, 0.25] * 50)
     assert low < narrower[0] < narrower[1] < high
-    assert strength_games.elo(0.5) == "+0"
-    assert strength_games.elo(10 / 11) == "+400"
-    assert (strength_games.elo(1), strength_games.elo(0)) == ("+∞", "-∞")
+    assert strength_games.elo(0.5) == 0
+    assert round(strength_games.elo(10 / 11), 6) == 400
+    texts = [strength_games.signed(strength_games.elo(score)) for score in (0, 0.6, 1)]
+    assert texts == ["-∞", "+70", "+∞"]
+
+
+def test_picture_shows_a_match_in_which_all_games_were_won() -> None:
+    won = GAME._replace(scores=(20, -50, -30))
+    (row,) = strength_chart.measured([won, won._replace(number=5)])
+    assert row.elo == math.inf
+    assert "3 seats, level 6" in strength_chart.draw([row])
 
 
 def test_row_of_a_match_has_its_figures() -> None:

@@ -92,13 +92,17 @@ class Problem(JsonValue):
     rule: str | None = None
     squares: tuple[tuple[int, int], ...] = ()
 
+    def __str__(self) -> str:
+        """Return the message, and before it the pointer if there is one."""
+        return f"{self.pointer}: {self.message}" if self.pointer else self.message
+
 
 class CornerwiseError(ValueError):
     """Base class of the errors that cornerwise raises for invalid input."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(problems)
-        super().__init__("; ".join(problem.message for problem in self.problems))
+        super().__init__("; ".join(str(problem) for problem in self.problems))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy by the problems: the default would pass the text."""

@@ -385,6 +385,7 @@ def test_invalid_arguments(
     with pytest.raises(InvalidActionError) as caught:
         engine.suggest(engine.new_game({}, 0), **arguments)
     assert [(one.code, one.pointer) for one in caught.value.problems] == [(code, pointer)]
+    assert str(caught.value).startswith(f"{pointer}: ")
 
 
 def test_both_engines_report_the_same_problems() -> None:

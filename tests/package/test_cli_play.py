@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import cornerwise
 import pytest
 from cornerwise import records, selection
-from cornerwise.cli import main, play
+from cornerwise.cli import main, play, suggest
 from cornerwise.cli.board import board_lines, piece_lines
-from cornerwise.engine import Engine, State
+from cornerwise.engine import Cancellation, Engine, State
 from cornerwise.types import CARDS, Suggestions
 
 
@@ -148,7 +148,7 @@ def test_suggest_as_a_table(cli: RunCommand) -> None:
         assert "team A: " in line
         assert "team B: " in line
     assert last.startswith("blue, seat 1, place: ")
-    assert last.endswith(" (scores: squares left)")
+    assert re.search(r", stopped: \w+ \(scores: squares left\)$", last)
 
 
 def test_table_has_the_unit_of_the_scores(cli: RunCommand) -> None:
@@ -158,6 +158,52 @@ def test_table_has_the_unit_of_the_scores(cli: RunCommand) -> None:
         assert done.text.endswith(" (scores: points)\n")
     done = cli("play", "--scoring", "advanced", "--level", 1, lines=("hint 1", "quit"))
     assert " (scores: points)\n" in done.text
+
+
+def test_table_is_not_indented(cli: RunCommand) -> None:
+    done = cli("suggest", "--table", "--pretty", text=b"{}")
+    assert (done.code, done.text) == (2, "")
+    assert "argument --pretty: not allowed with argument --table" in done.messages
+
+
+def test_suggest_writes_what_it_has_when_it_is_interrupted(
+    cli: RunCommand, engine: Engine[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(work: Callable[[], Suggestions], _: str, cancel: Cancellation) -> Suggestions:
+        cancel.cancel()
+        return work()
+
+    monkeypatch.setattr(suggest, "run_with_progress", interrupted)
+    options = ("--budget", 100_000_000, "--seconds", 3600)
+    done = cli("suggest", *options, text=b"{}")
+    assert (done.code, done.messages) == (130, "cornerwise: interrupted\n")
+    expected = "cancelled" if engine.NAME == "rust" else "no_search"
+    assert json.loads(done.text)["stopped"] == expected
+    done = cli("suggest", *options, "--table", text=b"{}")
+    assert (done.code, f"stopped: {expected} (" in done.text) == (130, True)
+
+
+@pytest.mark.parametrize("command", ["suggest", "moves", "score", "perft --depth 1"])
+@pytest.mark.parametrize(
+    "record",
+    [
+        '{"start": {"rules": {}}, "moves": []}',
+        "\ufeff\n(;GM[Blokus];1[a20,b20])",
+        "cw1sGAAAD8_1Cy\nblue I2/0 a20\n",
+    ],
+    ids=["JSON", "SGF", "text"],
+)
+def test_record_is_not_a_position(
+    cli: RunCommand, tmp_path: Path, command: str, record: str
+) -> None:
+    file = tmp_path / "my game"
+    file.write_text(record, "utf-8")
+    name, *options = command.split()
+    use = f"use: cornerwise show '{file}' | cornerwise COMMAND"
+    message = f"cornerwise: {file}: a record, not a position; {use}\n"
+    assert cli(name, file, *options) == (2, "", message)
+    done = cli(name, *options, text=record.encode())
+    assert "standard input: a record, not a position; use: cornerwise show FILE |" in done.messages
 
 
 def test_suggest_for_a_finished_game(cli: RunCommand) -> None:
@@ -226,11 +272,11 @@ def test_play_quits(cli: RunCommand) -> None:
 def test_bots_and_hints_have_their_levels(cli: RunCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     levels: list[tuple[int | None, int]] = []
 
-    def suggest(state: State, level: int, **options: Any) -> Suggestions:
+    def noted(state: State, level: int, **options: Any) -> Suggestions:
         levels.append((state.seat, level))
         return cornerwise.suggest(state, level, **options)
 
-    monkeypatch.setattr(play, "suggest", suggest)
+    monkeypatch.setattr(play, "suggest", noted)
     options = ("--bot", "2:2", "--bot", "3", "--level", 3, "--person", 4)
     cli("play", *options, lines=("hint", "hint 1", "I1/0 a20", "hint 4"))
     assert levels == [(1, 5), (1, 1), (2, 2), (3, 3), (4, 4)]

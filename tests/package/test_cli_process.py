@@ -14,6 +14,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable
+from concurrent import futures
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -192,6 +193,41 @@ def test_terminal_shows_the_elapsed_time_and_is_cleared(
     assert progress.run_with_progress(shown_three_times(terminal), "working") == "done"
     line = r"\r\x1b\[Kworking: \d\.\d s, Ctrl-C to stop"
     assert re.fullmatch(rf"({line}){{3,}}\r\x1b\[K", terminal.getvalue())
+
+
+class Pressed:
+    """Waits for work as usual, but Ctrl-C is pressed in the first waits."""
+
+    def __init__(self, times: int) -> None:
+        self.left = times
+        self.wait = futures.wait
+
+    def __call__(self, *arguments: Any) -> object:
+        if self.left:
+            self.left -= 1
+            raise KeyboardInterrupt
+        return self.wait(*arguments)
+
+
+@pytest.mark.usefixtures("quick")
+def test_first_ctrl_c_cancels_work_that_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, cancel = Terminal(), cornerwise.new_cancellation()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr("cornerwise.cli.progress.futures.wait", Pressed(1))
+    work = shown_three_times(terminal)
+    assert progress.run_with_progress(work, "working", cancel) == "done"
+    assert cancel.cancelled
+    assert " s, stopping, Ctrl-C again: quit" in terminal.getvalue()
+    assert "interrupted" not in terminal.getvalue()
+
+
+def test_second_ctrl_c_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    cancel = cornerwise.new_cancellation()
+    monkeypatch.setattr("cornerwise.cli.progress.futures.wait", Pressed(2))
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    with pytest.raises(SystemExit) as ended:
+        progress.run_with_progress(lambda: None, "working", cancel)
+    assert (ended.value.code, cancel.cancelled) == (ExitCode.INTERRUPTED, True)
 
 
 @pytest.mark.usefixtures("quick")

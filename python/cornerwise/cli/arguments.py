@@ -22,7 +22,7 @@ from .input import STANDARD_INPUT
 from .result import Result
 
 if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+    from argparse import _MutuallyExclusiveGroup, _SubParsersAction
 
 __all__ = ["make_parser"]
 
@@ -40,7 +40,7 @@ exit codes:
   2    usage, input or output error: an invalid option, file or state
   3    undecided: the search reached its limit (solve)
   4    not supported: the engine has no solver, or the HTTP service is not installed
-  130  interrupted by Ctrl-C"""
+  130  interrupted by Ctrl-C; suggest writes its result so far"""
 
 _EXAMPLES = """\
 examples:
@@ -110,7 +110,7 @@ def _command(
     return parser
 
 
-def _pretty(parser: _Parser) -> None:
+def _pretty(parser: _Parser | _MutuallyExclusiveGroup) -> None:
     parser.add_argument("--pretty", action="store_true", help="indent the JSON")
 
 
@@ -262,7 +262,11 @@ def _suggest(subparsers: _SubParsersAction[_Parser]) -> None:
         "--budget", type=_integer, metavar="UNITS", help="work to do, instead of a level"
     )
     parser.add_argument(
-        "--count", type=_integer, default=3, metavar="N", help="number of moves; default: 3"
+        "--count",
+        type=_integer,
+        default=3,
+        metavar="N",
+        help="number of moves, at most 100; default: 3",
     )
     parser.add_argument(
         "--seed",
@@ -282,10 +286,12 @@ def _suggest(subparsers: _SubParsersAction[_Parser]) -> None:
         type=_number,
         default=10.0,
         metavar="S",
-        help="longest time to search; default: 10",
+        help="longest time to search, at most 3600; default: 10. Ctrl-C ends the search, and the "
+        "result so far is written",
     )
-    parser.add_argument("--table", action="store_true", help="write a table instead of JSON")
-    _pretty(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--table", action="store_true", help="write a table instead of JSON")
+    _pretty(form)
 
 
 def _play(subparsers: _SubParsersAction[_Parser]) -> None:

@@ -21,6 +21,7 @@ from typing import Any
 
 import cornerwise
 import pytest
+from cornerwise import records
 from cornerwise.cli import main, progress
 from cornerwise.cli.result import ExitCode
 
@@ -398,6 +399,51 @@ def test_thinking_bot_shows_the_time() -> None:
     code, shown = session.end()
     assert code == 130
     assert shown.endswith(b"\r\x1b[Kcornerwise: interrupted\r\n")
+
+
+@pytest.mark.slow
+def test_ctrl_c_stops_thinking_and_the_game_goes_on() -> None:
+    session = Session("play", "--seats", 2, "--bot", "2:9", "--seed", 1, engine="rust")
+    session.type(b"hint 9\n", after=b"blue (seat 1), place> ")
+    session.type(b"\x03", after=b" s, Ctrl-C: stop thinking")
+    session.type(b"I5/0 a20\n", after=b", stopped: cancelled (")
+    session.type(b"\x03", after=b"yellow (seat 2, level 9) thinks: ")
+    session.type(b"quit\n", after=b"red (seat 1), place> ")
+    code, shown = session.end()
+    assert code == 0
+    assert b"interrupted" not in shown
+    assert re.search(rb"  yellow \w\d/\d \w+\r\n", shown)
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_suggest_with_the_result_so_far(tmp_path: Path) -> None:
+    file = tmp_path / "state.json"
+    file.write_text("{}", "utf-8")
+    options = ("--budget", 100_000_000, "--seconds", 3600)
+    session = Session("suggest", file, *options, engine="rust")
+    session.type(b"\x03", after=b"thinking, at most 3600 s: ")
+    code, shown = session.end()
+    assert code == 130
+    before, document = shown.split(b"cornerwise: interrupted\r\n")
+    assert b"Ctrl-C: stop thinking" in before
+    answer = json.loads(document)
+    assert (answer["stopped"], len(answer["moves"])) == ("cancelled", 3)
+
+
+@pytest.mark.slow
+def test_finished_game_can_be_saved_in_a_terminal(tmp_path: Path) -> None:
+    state = cornerwise.new_game(seats=2)
+    while actions := cornerwise.legal_actions(state):
+        before, state = state, cornerwise.apply(state, actions[-1])[0]
+    file, saved = tmp_path / "state", tmp_path / "saved game.json"
+    file.write_text(before.to_text(), "utf-8")
+    session = Session("play", file, "--bot", 1, "--bot", 2, "--level", 1, engine="rust")
+    session.type(f"save {saved}\n".encode(), after=b"game over> ")
+    session.type(b"\x04", after=b"Saved ")
+    code, _ = session.end()
+    assert code == 0
+    replayed = records.replay(records.read(saved.read_text("utf-8")))
+    assert (replayed.valid, replayed.state.phase) == (True, "over")
 
 
 def test_terminal_input_is_announced() -> None:

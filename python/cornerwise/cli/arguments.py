@@ -302,6 +302,14 @@ def _play(subparsers: _SubParsersAction[_Parser]) -> None:
         "play in the terminal; you are seat 1, bots play the other seats",
         "%(prog)s --seats 2 --bot 2:6",
         "%(prog)s --game shuffle --seats 3 --person 2",
+        "%(prog)s game.json",
+    )
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="continue this game: a record, as 'save' writes it or in another form, or a state; "
+        "default: a new game",
     )
     parser.add_argument(
         "--bot",
@@ -319,7 +327,7 @@ def _play(subparsers: _SubParsersAction[_Parser]) -> None:
         help="a person plays this seat; repeatable",
     )
     parser.add_argument(
-        "--level", type=_integer, default=4, metavar="N", help="level of the bots; default: 4"
+        "--level", type=_integer, metavar="N", help="default level of bots; default: 4"
     )
     _rules(parser, "the same seed gives the same cards and the same bots; default: a random one")
 

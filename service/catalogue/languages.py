@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cornerwise.cards import CARD_TEXTS
+
 __all__ = ["CARD_LANGUAGES", "LANGUAGES", "best_language", "translation"]
 
 LANGUAGES: tuple[str, ...] = ("en", "sv", "fi", "da", "no", "fr", "de", "it", "nl")
@@ -23,6 +25,8 @@ def translation(language: str) -> dict[str, Any]:
     """Return the names and descriptions of a language."""
     text = (_TRANSLATIONS / f"{language}.json").read_text("utf-8")
     texts: dict[str, Any] = json.loads(text)
+    if language == LANGUAGES[0]:
+        texts["cards"] = dict(CARD_TEXTS)  # in the package, because the command line uses them
     return texts
 
 

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import cornerwise
 import pytest
 from cornerwise import records, selection
-from cornerwise.cli import main, play
+from cornerwise.cli import main, play_session, suggest, terminal
 from cornerwise.cli.board import board_lines, piece_lines
-from cornerwise.engine import Engine, State
+from cornerwise.engine import Cancellation, Engine, State
 from cornerwise.types import CARDS, Suggestions
 
 
@@ -148,7 +148,7 @@ def test_suggest_as_a_table(cli: RunCommand) -> None:
         assert "team A: " in line
         assert "team B: " in line
     assert last.startswith("blue, seat 1, place: ")
-    assert last.endswith(" (scores: squares left)")
+    assert re.search(r", stopped: \w+ \(scores: squares left\)$", last)
 
 
 def test_table_has_the_unit_of_the_scores(cli: RunCommand) -> None:
@@ -158,6 +158,52 @@ def test_table_has_the_unit_of_the_scores(cli: RunCommand) -> None:
         assert done.text.endswith(" (scores: points)\n")
     done = cli("play", "--scoring", "advanced", "--level", 1, lines=("hint 1", "quit"))
     assert " (scores: points)\n" in done.text
+
+
+def test_table_is_not_indented(cli: RunCommand) -> None:
+    done = cli("suggest", "--table", "--pretty", text=b"{}")
+    assert (done.code, done.text) == (2, "")
+    assert "argument --pretty: not allowed with argument --table" in done.messages
+
+
+def test_suggest_writes_what_it_has_when_it_is_interrupted(
+    cli: RunCommand, engine: Engine[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(work: Callable[[], Suggestions], _: str, cancel: Cancellation) -> Suggestions:
+        cancel.cancel()
+        return work()
+
+    monkeypatch.setattr(suggest, "run_with_progress", interrupted)
+    options = ("--budget", 100_000_000, "--seconds", 3600)
+    done = cli("suggest", *options, text=b"{}")
+    assert (done.code, done.messages) == (130, "cornerwise: interrupted\n")
+    expected = "cancelled" if engine.NAME == "rust" else "no_search"
+    assert json.loads(done.text)["stopped"] == expected
+    done = cli("suggest", *options, "--table", text=b"{}")
+    assert (done.code, f"stopped: {expected} (" in done.text) == (130, True)
+
+
+@pytest.mark.parametrize("command", ["suggest", "moves", "score", "perft --depth 1"])
+@pytest.mark.parametrize(
+    "record",
+    [
+        '{"start": {"rules": {}}, "moves": []}',
+        "\ufeff\n(;GM[Blokus];1[a20,b20])",
+        "cw1sGAAAD8_1Cy\nblue I2/0 a20\n",
+    ],
+    ids=["JSON", "SGF", "text"],
+)
+def test_record_is_not_a_position(
+    cli: RunCommand, tmp_path: Path, command: str, record: str
+) -> None:
+    file = tmp_path / "my game"
+    file.write_text(record, "utf-8")
+    name, *options = command.split()
+    use = f"use: cornerwise show '{file}' | cornerwise COMMAND"
+    message = f"cornerwise: {file}: a record, not a position; {use}\n"
+    assert cli(name, file, *options) == (2, "", message)
+    done = cli(name, *options, text=record.encode())
+    assert "standard input: a record, not a position; use: cornerwise show FILE |" in done.messages
 
 
 def test_suggest_for_a_finished_game(cli: RunCommand) -> None:
@@ -214,7 +260,8 @@ def test_play_without_any_input(cli: RunCommand) -> None:
     done = cli("play")
     assert (done.code, done.messages) == (0, "")
     assert done.text.startswith("classic for 4, seed ")
-    assert "seat 1: person 1, seat 2: level 4, seat 3: level 4, seat 4: level 4" in done.text
+    bots = "; seat 2 (yellow): bot, level 4; seat 3 (red): bot, level 4; seat 4 (green): bot, level"
+    assert f"\nseat 1 (blue): person{bots} 4\n" in done.text
 
 
 def test_play_quits(cli: RunCommand) -> None:
@@ -226,11 +273,11 @@ def test_play_quits(cli: RunCommand) -> None:
 def test_bots_and_hints_have_their_levels(cli: RunCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     levels: list[tuple[int | None, int]] = []
 
-    def suggest(state: State, level: int, **options: Any) -> Suggestions:
+    def noted(state: State, level: int, **options: Any) -> Suggestions:
         levels.append((state.seat, level))
         return cornerwise.suggest(state, level, **options)
 
-    monkeypatch.setattr(play, "suggest", suggest)
+    monkeypatch.setattr(play_session, "suggest", noted)
     options = ("--bot", "2:2", "--bot", "3", "--level", 3, "--person", 4)
     cli("play", *options, lines=("hint", "hint 1", "I1/0 a20", "hint 4"))
     assert levels == [(1, 5), (1, 1), (2, 2), (3, 3), (4, 4)]
@@ -243,7 +290,7 @@ def test_bots_play_to_the_end(cli: RunCommand, game: str, seats: int) -> None:
     options = ("--game", game, "--seats", seats, "--bot", 1, "--level", 1, "--seed", 5)
     done = cli("play", *options, *(["--scoring", "advanced"] if seats == 3 else []))
     assert done.code == 0
-    assert re.search(r"The game is over\. seat \d( and seat \d)* won\.\n\Z", done.text)
+    assert re.search(r"The game is over\. Seat \d( wins|.* share the victory)\.\n\Z", done.text)
 
 
 @pytest.mark.slow
@@ -260,24 +307,23 @@ def test_whole_game_by_hand(cli: RunCommand, tmp_path: Path) -> None:
         action = actions[len(texts) * 7 % len(actions)]
         texts.append(cornerwise.action_to_text(action))
         state, _ = cornerwise.apply(state, action)
-    # The last move ends the game: save before it.
-    file = tmp_path / "game.json"
-    lines = (*texts[:-1], f"save {file}", texts[-1])
+    file = tmp_path / "my game.json"
+    lines = (*texts, f"save {file}")
     options = ("--game", "shuffle", "--seats", 2, "--seed", 11, "--person", 1, "--person", 2)
     done = cli("play", *options, lines=lines)
     assert done.code == 0
-    assert f"Saved {len(texts) - 1} moves" in done.text
-    assert "The game is over" in done.text
+    assert f"Saved {len(texts)} moves to {file}." in done.text
+    assert done.text.endswith("game over> \n\n")
     record = records.read(file.read_text())
     replayed = records.replay(record)
-    assert (replayed.valid, replayed.plies) == (True, len(texts) - 1)
+    assert (replayed.valid, replayed.plies) == (True, len(texts))
     assert record.players == ("person 1", "person 2")
     assert not any(word in done.text for word in ("Illegal", "Not a move"))
 
 
 def test_errors_are_explained(cli: RunCommand) -> None:
     lines = ("nonsense", "V5/0 j10", "V5/7 a20", "play wild", "", "hint x", "save", "piece Q9")
-    done = cli("play", "--seats", 2, lines=(*lines, "moves Q9", "moves X5", "undo", "save a b"))
+    done = cli("play", "--seats", 2, lines=(*lines, "moves Q9", "moves X5", "undo", "board x"))
     assert done.code == 0
     for message in (
         "Not a move or a command: 'nonsense'. A legal one is 'blue I1/0 a20'",
@@ -289,7 +335,7 @@ def test_errors_are_explained(cli: RunCommand) -> None:
         "'Q9' is not a piece",
         "No legal move with X5.",
         "There is nothing to take back.",
-        "save: too many words",
+        "board: too many words",
     ):
         assert message in done.text
 
@@ -380,6 +426,18 @@ def test_board_is_drawn_with_the_names_of_its_squares() -> None:
     assert lines[20] == " 1 " + ". " * 20 + "1"
     colored = board_lines(state, state.placements, colored=True)
     assert colored[1].startswith("20 \x1b[97;44mb \x1b[0m. ")
+    narrow = board_lines(state, colored=False, narrow=True)
+    assert narrow[:2] == ["   abcdefghijklmnopqrst", f"20 B{'.' * 19}20"]
+
+
+def test_board_is_narrow_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "44")
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    assert not terminal.is_narrow()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert terminal.is_narrow()
+    monkeypatch.setenv("COLUMNS", "45")
+    assert not terminal.is_narrow()
 
 
 def test_orientations_are_drawn_as_in_the_catalogue() -> None:

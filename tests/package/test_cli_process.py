@@ -14,12 +14,14 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable
+from concurrent import futures
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 import cornerwise
 import pytest
+from cornerwise import records
 from cornerwise.cli import main, progress
 from cornerwise.cli.result import ExitCode
 
@@ -194,6 +196,41 @@ def test_terminal_shows_the_elapsed_time_and_is_cleared(
     assert re.fullmatch(rf"({line}){{3,}}\r\x1b\[K", terminal.getvalue())
 
 
+class Pressed:
+    """Waits for work as usual, but Ctrl-C is pressed in the first waits."""
+
+    def __init__(self, times: int) -> None:
+        self.left = times
+        self.wait = futures.wait
+
+    def __call__(self, *arguments: Any) -> object:
+        if self.left:
+            self.left -= 1
+            raise KeyboardInterrupt
+        return self.wait(*arguments)
+
+
+@pytest.mark.usefixtures("quick")
+def test_first_ctrl_c_cancels_work_that_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, cancel = Terminal(), cornerwise.new_cancellation()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr("cornerwise.cli.progress.futures.wait", Pressed(1))
+    work = shown_three_times(terminal)
+    assert progress.run_with_progress(work, "working", cancel) == "done"
+    assert cancel.cancelled
+    assert " s, stopping, Ctrl-C again: quit" in terminal.getvalue()
+    assert "interrupted" not in terminal.getvalue()
+
+
+def test_second_ctrl_c_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    cancel = cornerwise.new_cancellation()
+    monkeypatch.setattr("cornerwise.cli.progress.futures.wait", Pressed(2))
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    with pytest.raises(SystemExit) as ended:
+        progress.run_with_progress(lambda: None, "working", cancel)
+    assert (ended.value.code, cancel.cancelled) == (ExitCode.INTERRUPTED, True)
+
+
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("kind", ["a file", "a dumb terminal", "closed"])
 def test_no_progress_outside_a_terminal(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
@@ -362,6 +399,51 @@ def test_thinking_bot_shows_the_time() -> None:
     code, shown = session.end()
     assert code == 130
     assert shown.endswith(b"\r\x1b[Kcornerwise: interrupted\r\n")
+
+
+@pytest.mark.slow
+def test_ctrl_c_stops_thinking_and_the_game_goes_on() -> None:
+    session = Session("play", "--seats", 2, "--bot", "2:9", "--seed", 1, engine="rust")
+    session.type(b"hint 9\n", after=b"blue (seat 1), place> ")
+    session.type(b"\x03", after=b" s, Ctrl-C: stop thinking")
+    session.type(b"I5/0 a20\n", after=b", stopped: cancelled (")
+    session.type(b"\x03", after=b"yellow (seat 2, level 9) thinks: ")
+    session.type(b"quit\n", after=b"red (seat 1), place> ")
+    code, shown = session.end()
+    assert code == 0
+    assert b"interrupted" not in shown
+    assert re.search(rb"  yellow \w\d/\d \w+\r\n", shown)
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_suggest_with_the_result_so_far(tmp_path: Path) -> None:
+    file = tmp_path / "state.json"
+    file.write_text("{}", "utf-8")
+    options = ("--budget", 100_000_000, "--seconds", 3600)
+    session = Session("suggest", file, *options, engine="rust")
+    session.type(b"\x03", after=b"thinking, at most 3600 s: ")
+    code, shown = session.end()
+    assert code == 130
+    before, document = shown.split(b"cornerwise: interrupted\r\n")
+    assert b"Ctrl-C: stop thinking" in before
+    answer = json.loads(document)
+    assert (answer["stopped"], len(answer["moves"])) == ("cancelled", 3)
+
+
+@pytest.mark.slow
+def test_finished_game_can_be_saved_in_a_terminal(tmp_path: Path) -> None:
+    state = cornerwise.new_game(seats=2)
+    while actions := cornerwise.legal_actions(state):
+        before, state = state, cornerwise.apply(state, actions[-1])[0]
+    file, saved = tmp_path / "state", tmp_path / "saved game.json"
+    file.write_text(before.to_text(), "utf-8")
+    session = Session("play", file, "--bot", 1, "--bot", 2, "--level", 1, engine="rust")
+    session.type(f"save {saved}\n".encode(), after=b"game over> ")
+    session.type(b"\x04", after=b"Saved ")
+    code, _ = session.end()
+    assert code == 0
+    replayed = records.replay(records.read(saved.read_text("utf-8")))
+    assert (replayed.valid, replayed.state.phase) == (True, "over")
 
 
 def test_terminal_input_is_announced() -> None:

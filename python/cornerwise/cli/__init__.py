@@ -1,8 +1,9 @@
 """The command line interface: JSON on standard output, messages on standard error.
 
 ``arguments`` defines the commands and options; ``commands``, ``records``, ``suggest`` and ``play``
-run them. ``input`` reads JSON, ``stderr`` writes messages and ``progress`` runs long work. This
-module writes the result and returns the exit code.
+run them. ``play_session`` is the loop of a game and ``play_text`` what it prints. ``input`` reads
+JSON, ``stderr`` writes messages, ``terminal`` talks to players and ``progress`` runs long work.
+This module writes the result and returns the exit code.
 """
 
 from __future__ import annotations

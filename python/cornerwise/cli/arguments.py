@@ -22,7 +22,7 @@ from .input import STANDARD_INPUT
 from .result import Result
 
 if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+    from argparse import _MutuallyExclusiveGroup, _SubParsersAction
 
 __all__ = ["make_parser"]
 
@@ -40,7 +40,7 @@ exit codes:
   2    usage, input or output error: an invalid option, file or state
   3    undecided: the search reached its limit (solve)
   4    not supported: the engine has no solver, or the HTTP service is not installed
-  130  interrupted by Ctrl-C"""
+  130  interrupted by Ctrl-C; suggest writes its result so far"""
 
 _EXAMPLES = """\
 examples:
@@ -110,7 +110,7 @@ def _command(
     return parser
 
 
-def _pretty(parser: _Parser) -> None:
+def _pretty(parser: _Parser | _MutuallyExclusiveGroup) -> None:
     parser.add_argument("--pretty", action="store_true", help="indent the JSON")
 
 
@@ -262,7 +262,11 @@ def _suggest(subparsers: _SubParsersAction[_Parser]) -> None:
         "--budget", type=_integer, metavar="UNITS", help="work to do, instead of a level"
     )
     parser.add_argument(
-        "--count", type=_integer, default=3, metavar="N", help="number of moves; default: 3"
+        "--count",
+        type=_integer,
+        default=3,
+        metavar="N",
+        help="number of moves, at most 100; default: 3",
     )
     parser.add_argument(
         "--seed",
@@ -282,10 +286,12 @@ def _suggest(subparsers: _SubParsersAction[_Parser]) -> None:
         type=_number,
         default=10.0,
         metavar="S",
-        help="longest time to search; default: 10",
+        help="longest time to search, at most 3600; default: 10. Ctrl-C ends the search, and the "
+        "result so far is written",
     )
-    parser.add_argument("--table", action="store_true", help="write a table instead of JSON")
-    _pretty(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--table", action="store_true", help="write a table instead of JSON")
+    _pretty(form)
 
 
 def _play(subparsers: _SubParsersAction[_Parser]) -> None:
@@ -296,6 +302,14 @@ def _play(subparsers: _SubParsersAction[_Parser]) -> None:
         "play in the terminal; you are seat 1, bots play the other seats",
         "%(prog)s --seats 2 --bot 2:6",
         "%(prog)s --game shuffle --seats 3 --person 2",
+        "%(prog)s game.json",
+    )
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="continue this game: a record, as 'save' writes it or in another form, or a state; "
+        "default: a new game",
     )
     parser.add_argument(
         "--bot",
@@ -313,7 +327,7 @@ def _play(subparsers: _SubParsersAction[_Parser]) -> None:
         help="a person plays this seat; repeatable",
     )
     parser.add_argument(
-        "--level", type=_integer, default=4, metavar="N", help="level of the bots; default: 4"
+        "--level", type=_integer, metavar="N", help="default level of bots; default: 4"
     )
     _rules(parser, "the same seed gives the same cards and the same bots; default: a random one")
 

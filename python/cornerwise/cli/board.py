@@ -21,26 +21,32 @@ _BACKGROUNDS: dict[Color, str] = {
 _RESET = "\x1b[0m"
 
 
-def board_lines(state: State, recent: Sequence[PlacedPiece] = (), *, colored: bool) -> list[str]:
-    """Draw the board with the names of columns and rows; recent pieces have small letters."""
+def board_lines(
+    state: State, recent: Sequence[PlacedPiece] = (), *, colored: bool, narrow: bool = False
+) -> list[str]:
+    """Draw the board with the names of columns and rows; recent pieces are in lower case.
+
+    A square is two characters wide, on a narrow board one.
+    """
+    space = "" if narrow else " "
     squares: dict[tuple[int, int], tuple[Color, str]] = {}
     for placed in state.placements:
         letter = placed.color[0].upper()
         for cell in cells(placed):
             squares[cell] = (placed.color, letter.lower() if placed in recent else letter)
-    header = "   " + " ".join(_COLUMNS)
+    header = "   " + space.join(_COLUMNS)
     lines = [header]
     for row in range(_SIDE):
-        drawn = (_square(squares.get((row, col)), colored=colored) for col in range(_SIDE))
+        drawn = (_square(squares.get((row, col)), space, colored=colored) for col in range(_SIDE))
         lines.append(f"{_SIDE - row:2} {''.join(drawn)}{_SIDE - row}")
     return [*lines, header]
 
 
-def _square(content: tuple[Color, str] | None, *, colored: bool) -> str:
+def _square(content: tuple[Color, str] | None, space: str, *, colored: bool) -> str:
     if content is None:
-        return ". "
+        return f".{space}"
     color, letter = content
-    return f"{_BACKGROUNDS[color]}{letter} {_RESET}" if colored else f"{letter} "
+    return f"{_BACKGROUNDS[color]}{letter}{space}{_RESET}" if colored else f"{letter}{space}"
 
 
 def piece_lines(name: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
@@ -58,7 +59,14 @@ def _is_view(data: object) -> bool:
 def _read_game(file: str, *fields: str) -> tuple[str, Any]:
     """Return the JSON or the position text in a file, as :func:`_take_field` does."""
     text, name = _read_text(file), display_name(file)
-    pointer, data = _take_field(_position_text(text) or parse_json(text, name), *fields)
+    plain = _position_text(text)
+    is_sgf = text.lstrip(_BLANK).startswith(b"(")
+    given = None if is_sgf else plain or parse_json(text, name)
+    if is_sgf or (plain and "\n" in plain) or (isinstance(given, dict) and "start" in given):
+        shown = "FILE" if file == STANDARD_INPUT else shlex.quote(file)
+        use = f"cornerwise show {shown} | cornerwise COMMAND"
+        raise CommandError([f"{name}: a record, not a position; use: {use}"])
+    pointer, data = _take_field(given, *fields)
     if pointer == "/position" and not isinstance(data, str):
         raise CommandError([f"{name}: {pointer}: must be a string"])
     return pointer, data
@@ -82,7 +90,7 @@ def read_record(file: str) -> Record:
     if text.lstrip(_BLANK)[:1] == b"{":
         data = parse_json(text, name)
         if isinstance(data, dict) and "start" not in data:
-            pointer, data = _take_field(data, "state")
+            pointer, data = _take_field(data, "state", "position")
             with engine_errors(name, pointer):
                 state = load_state(data)
             return Record(RecordStart(position=state.to_text()))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent import futures
 from typing import TypeVar
 
+from ..engine import Cancellation
 from .result import ExitCode
 from .stderr import print_messages, write
 
@@ -23,10 +24,13 @@ _CLEAR_LINE = "\r\x1b[K"
 T = TypeVar("T")
 
 
-def run_with_progress(work: Callable[[], T], description: str) -> T:
+def run_with_progress(
+    work: Callable[[], T], description: str, cancel: Cancellation | None = None
+) -> T:
     """Run a function in a thread and return its result.
 
-    The main thread waits and handles signals, which a busy engine would not.
+    The main thread waits and handles signals, which a busy engine would not. Ctrl-C ends the
+    process. With ``cancel``, the first Ctrl-C only cancels the work, which returns early.
     """
     outcome: futures.Future[T] = futures.Future()
 
@@ -38,6 +42,24 @@ def run_with_progress(work: Callable[[], T], description: str) -> T:
 
     start = time.monotonic()
     threading.Thread(target=run, daemon=True).start()
+    try:
+        if cancel is None:
+            _wait(outcome, start, description, "Ctrl-C to stop")
+        else:
+            try:
+                _wait(outcome, start, description, "Ctrl-C: stop thinking")
+            except KeyboardInterrupt:
+                cancel.cancel()
+                _wait(outcome, start, description, "stopping, Ctrl-C again: quit")
+    except KeyboardInterrupt:
+        print_messages(["interrupted"])
+        # The usual interpreter shutdown must not run while a thread is inside an engine.
+        os._exit(ExitCode.INTERRUPTED)
+    return outcome.result()
+
+
+def _wait(outcome: futures.Future[T], start: float, description: str, keys: str) -> None:
+    """Wait for the outcome; meanwhile a terminal shows the elapsed time and what keys do."""
     shows_progress = _is_terminal()
     clear = ""
     try:
@@ -45,14 +67,9 @@ def run_with_progress(work: Callable[[], T], description: str) -> T:
             if shows_progress:
                 clear = _CLEAR_LINE
                 elapsed = time.monotonic() - start
-                write(f"{_CLEAR_LINE}{description}: {elapsed:.1f} s, Ctrl-C to stop")
-    except KeyboardInterrupt:
+                write(f"{_CLEAR_LINE}{description}: {elapsed:.1f} s, {keys}")
+    finally:
         write(clear)
-        print_messages(["interrupted"])
-        # The usual interpreter shutdown must not run while a thread is inside an engine.
-        os._exit(ExitCode.INTERRUPTED)
-    write(clear)
-    return outcome.result()
 
 
 def _is_terminal() -> bool:

@@ -8,11 +8,11 @@ from typing import Any
 
 from .. import action_to_text, event_to_text, pieces, records, render, score
 from ..engine import State
-from ..records import Record, Replay
+from ..records import Failure, Record, RecordMove, Replay
 from .input import display_name, read_record
 from .result import CommandError, ExitCode, Result, engine_errors, format_problem
 
-__all__ = ["run_convert", "run_replay", "run_show"]
+__all__ = ["failure_messages", "main_plies", "run_convert", "run_replay", "run_show"]
 
 
 def run_replay(options: Namespace) -> Result:
@@ -39,11 +39,7 @@ def run_replay(options: Namespace) -> Result:
             [{**event.to_dict(), "text": event_to_text(event)} for event in events]
             for events in replayed.events
         ]
-    messages = [
-        f"{source}: ply {failure.ply}, {failure.text}: {format_problem(problem)}"
-        for failure in failures
-        for problem in failure.problems
-    ]
+    messages = [f"{source}: {one}" for failure in failures for one in failure_messages(failure)]
     return Result(document, ExitCode.NEGATIVE if failures else ExitCode.SUCCESS, messages)
 
 
@@ -97,18 +93,27 @@ def _draw(state: State) -> str:
 
 def _move_before(record: Record, ply: int) -> str | None:
     """Return the text of the move that leads to a ply; None for the start and for a setup."""
-    moves = [record.moves[index] for index in record.main_line()]
-    plies = [move for move in moves if move.action is not None or move.setup is not None]
-    action = plies[ply - 1].action if ply else None
+    action = main_plies(record)[ply - 1].action if ply else None
     return None if action is None else action_to_text(action)
+
+
+def main_plies(record: Record) -> list[RecordMove]:
+    """Return the moves of the main line without mere comments."""
+    moves = [record.moves[index] for index in record.main_line()]
+    return [move for move in moves if move.action is not None or move.setup is not None]
+
+
+def failure_messages(failure: Failure) -> list[str]:
+    """Return the reasons why a move is wrong, as messages."""
+    where = f"ply {failure.ply}, {failure.text}"
+    return [f"{where}: {format_problem(problem)}" for problem in failure.problems]
 
 
 def _state_at(replayed: Replay, ply: int | None) -> State:
     """Return the state after a ply, by default the last one."""
     failure = replayed.failure
     if failure is not None and (ply is None or ply >= failure.ply):
-        reasons = [format_problem(problem) for problem in failure.problems]
-        raise CommandError([f"ply {failure.ply}, {failure.text}: {reason}" for reason in reasons])
+        raise CommandError(failure_messages(failure))
     states = replayed.positions or ()
     if ply is None:
         return states[-1]

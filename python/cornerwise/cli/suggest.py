@@ -6,11 +6,11 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from .. import action_to_text, score, suggest
+from .. import action_to_text, new_cancellation, score, suggest
 from ..types import Estimate, Scoring, Suggestions
 from .input import display_name, read_position
 from .progress import run_with_progress
-from .result import Result, engine_errors
+from .result import ExitCode, Result, engine_errors
 
 __all__ = ["run_suggest", "score_unit", "table"]
 
@@ -18,6 +18,7 @@ __all__ = ["run_suggest", "score_unit", "table"]
 def run_suggest(options: Namespace) -> Result:
     """Suggest moves for the seat that decides."""
     position = read_position(options.file)
+    cancel = new_cancellation()
     work = partial(
         suggest,
         position,
@@ -27,13 +28,17 @@ def run_suggest(options: Namespace) -> Result:
         seed=options.seed,
         until=options.until,
         seconds=options.seconds,
+        cancel=cancel,
     )
     with engine_errors(display_name(options.file)):
-        found = run_with_progress(work, f"searching, at most {options.seconds:g} s")
+        found = run_with_progress(work, f"thinking, at most {options.seconds:g} s", cancel)
+    # After Ctrl-C the result so far is written, too.
+    code = ExitCode.INTERRUPTED if cancel.cancelled else ExitCode.SUCCESS
+    messages = ["interrupted"] if cancel.cancelled else []
     if options.table:
         unit = score_unit(score(position).scoring)
-        return Result(None, text="\n".join([*table(found, unit), ""]))
-    return Result(found.to_dict())
+        return Result(None, code, messages, text="\n".join([*table(found, unit), ""]))
+    return Result(found.to_dict(), code, messages)
 
 
 def score_unit(scoring: Scoring) -> str:
@@ -55,7 +60,8 @@ def table(found: Suggestions, unit: str) -> Iterator[str]:
         yield f"turn: {', '.join(map(action_to_text, found.turn))}"
     yield (
         f"{found.color}, seat {found.seat}, {found.phase}: {found.playouts:,} playouts, "
-        f"{found.units:,} units, {found.milliseconds:.0f} ms, {found.stopped} (scores: {unit})"
+        f"{found.units:,} units, {found.milliseconds:.0f} ms, stopped: {found.stopped} "
+        f"(scores: {unit})"
     )
 
 

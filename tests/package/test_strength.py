@@ -19,7 +19,9 @@ GAME = Result(MATCH, 4, 1, "ABA", (20, -14, -30), 1.25, 2.5, 50, 25)
 def test_table_and_picture_show_the_recorded_games() -> None:
     """If this fails, run ``python -m benchmarks.strength_chart``."""
     games = strength_games.load_games(strength_games.RECORDED)
-    assert strength_games.table(games) in (DOCS / "strength.md").read_text("utf-8")
+    page = (DOCS / "strength.md").read_text("utf-8")
+    assert strength_games.table(games) in page
+    assert "](strength.svg)" in page
     picture = strength_chart.draw(strength_chart.measured(games))
     assert (DOCS / "strength.svg").read_text("utf-8") == picture
 

@@ -304,18 +304,23 @@ fn a_cancelled_search_ends_soon() {
 }
 
 #[test]
-fn solving_an_endgame_ends_when_the_search_is_cancelled() {
-    let mut endgames = 0;
+fn solving_an_endgame_ends_when_the_search_is_cancelled_or_half_of_the_time_is_over() {
+    let (mut endgames, mut cut) = (0, 0);
     random_states(30, |state, seed| {
         if state.rules().game() == Game::Classic && can_place(state) == 1 {
             let request = SearchOptions { seed, ..units(100_000) };
             let answer = suggest(state, &request, &AtomicBool::new(true));
             // A few positions of the endgame, and the first batch of simulations.
             assert!(answer.units < 4_000, "{}", answer.units);
+            let in_no_time = SearchOptions { time: Some(Duration::ZERO), ..request };
+            let answer = search(state, &in_no_time);
+            assert!(answer.units < 4_000, "{}", answer.units);
+            assert!(matches!(answer.stopped, StopReason::Time | StopReason::Solved));
+            cut += u32::from(answer.stopped == StopReason::Time);
             endgames += 1;
         }
     });
-    assert!(endgames > 100);
+    assert!(endgames > 100 && cut > 0, "{cut} of {endgames}");
 }
 
 #[test]

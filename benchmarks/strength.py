@@ -44,7 +44,7 @@ BOT = Path(__file__).parent.parent / "target/release/examples/bot"
 MATCHES = {
     Match("classic_2", 5, 125_000): 200,
     Match("classic_2", 6, 600_000): 200,
-    Match("classic_2", 7, 10_000_000): 100,
+    Match("classic_2", 7, 10_000_000): 200,
     Match("classic_3", 5, 125_000): 204,
     Match("classic_3", 6, 700_000): 204,
     Match("classic_3", 7, 8_000_000): 102,

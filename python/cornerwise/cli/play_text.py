@@ -70,7 +70,7 @@ def score_line(found: Score) -> str:
 
 
 def result_line(found: Score) -> str:
-    """Return who has won."""
+    """Return the line that names the winners."""
     winners = [f"team {one}" for one in found.winning_teams] or [
         f"seat {one}" for one in found.winners
     ]
